@@ -1,0 +1,1 @@
+"""Agent graphs on the four-stage lattice."""

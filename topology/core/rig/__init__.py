@@ -1,0 +1,1 @@
+"""OpenRig rigs: pods, members (seats), five kinds of edge."""
