@@ -1,6 +1,11 @@
 """YAML text with exact positions: parse, look up spans, splice. The only package that imports the YAML library."""
 
-from .parse import MAX_BYTES, MAX_DEPTH, MAX_NODES, Document, DocumentError, parse
+from .collector import quiet_collector
+from .document import Document
+from .encoding import encode, read
+from .faults import DocumentError
+from .limits import MAX_BYTES, MAX_DEPTH, MAX_NODES
+from .parse import parse
 from .rules import RULES
 from .splice import Splice, apply_splices
 from .text import Lines
@@ -19,5 +24,8 @@ __all__ = [
     "Splice",
     "Value",
     "apply_splices",
+    "encode",
     "parse",
+    "quiet_collector",
+    "read",
 ]

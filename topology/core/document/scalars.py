@@ -14,12 +14,14 @@ _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+\.[0-9]*|[0-9]+(?=[eE]))(?:[eE][-+]
 _INF = re.compile(r"[-+]?\.(?:inf|Inf|INF)")
 _NAN = frozenset({".nan", ".NaN", ".NAN"})
 #: A plain scalar that begins with none of these is a string without a further look.
-_MAYBE = frozenset("~ntfNTF0123456789+-.")
+MAYBE_TYPED = frozenset("~ntfNTF0123456789+-.")
+#: Above this JavaScript's numbers have gaps.
+_EXACT = 2**53
 
 
 def resolve_plain(text: str) -> str | int | float | bool | None:
     """The value of a plain (unquoted) scalar: null, boolean, number, or the text itself."""
-    if text and text[0] not in _MAYBE:
+    if text and text[0] not in MAYBE_TYPED:
         return text
     if text in _NULL:
         return None
@@ -32,11 +34,11 @@ def resolve_plain(text: str) -> str | int | float | bool | None:
 
 def _number(text: str) -> str | int | float:
     if _INT.fullmatch(text):
-        return _integer(text)
+        return integer(text)
     if _OCT.fullmatch(text):
-        return int(text[2:], 8)
+        return rounded(int(text[2:], 8))
     if _HEX.fullmatch(text):
-        return int(text, 16)
+        return rounded(int(text, 16))
     if _FLOAT.fullmatch(text):
         return float(text)
     if _INF.fullmatch(text):
@@ -44,21 +46,18 @@ def _number(text: str) -> str | int | float:
     return float("nan") if text in _NAN else text
 
 
-def _integer(text: str) -> int | float:
+def integer(digits: str) -> int | float:
+    """A decimal integer as JavaScript holds it."""
     # Python refuses to read integers of more than 4,300 digits; JavaScript reads any as a float.
-    return int(text) if len(text) <= 300 else float(text)
+    return rounded(int(digits)) if len(digits) < 300 else float(digits)
 
 
-def key_text(value: object) -> str:
-    """The text a JavaScript object gives a key that was not a string: `7` is "7", `true` "true", null ""."""
-    if isinstance(value, str):
-        return value
-    if value is None:
-        return ""
-    if value is True:
-        return "true"
-    if value is False:
-        return "false"
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e21:
-        return str(int(value))
-    return str(value)
+def rounded(number: int) -> int | float:
+    """An integer as JavaScript holds it: rounded to the nearest double beyond 2**53, infinite beyond the largest."""
+    if -_EXACT <= number <= _EXACT:
+        return number
+    try:
+        held = float(number)
+    except OverflowError:
+        return float("-inf") if number < 0 else float("inf")
+    return int(held)

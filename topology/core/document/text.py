@@ -5,6 +5,7 @@ libyaml's own lines cannot be used: it counts U+0085, U+2028 and U+2029 as line 
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 
 from ..diagnostics import Span
@@ -50,3 +51,21 @@ class Lines:
         line = bisect_right(self.starts, offset)
         end = self.starts[line] if line < len(self.starts) else len(self._text)
         return self.starts[line - 1], end
+
+
+_BLOCK_HEADER = re.compile(r"[|>][-+0-9]*")
+
+
+def block_scalar_end(text: str, start: int, end: int) -> int:
+    """Where the content of a block scalar ends: the last line that is not blank, its line break excluded.
+
+    `start` is its `|` or `>`, `end` any offset after its last line and before what follows. A scalar without
+    content ends with its header.
+    """
+    filled = len(text[start:end].rstrip(" \t\r\n"))
+    if text.find("\n", start, start + filled) < 0:
+        header = _BLOCK_HEADER.match(text, start)
+        return header.end() if header else start
+    stop = text.find("\n", start + filled, end)
+    stop = end if stop < 0 else stop
+    return stop - 1 if text[stop - 1] == "\r" else stop

@@ -1,0 +1,69 @@
+"""A parsed text: its value tree, and the place of every part of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..diagnostics import Diagnostic, Finding, Path, Severity, Span, format_path
+from .text import Lines
+from .values import Mapping, Sequence, Value
+
+
+@dataclass(slots=True)
+class Document:
+    """A parsed text: its value tree and the position of every part.
+
+    `root` is the value; `root_span` its offsets. `text` is the whole text as given, BOM and line ends included.
+    """
+
+    text: str
+    root: Value
+    root_span: tuple[int, int]
+    warnings: tuple[Diagnostic, ...] = ()
+    lines: Lines = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.lines = Lines(self.text)
+
+    def get(self, path: Path) -> Value:
+        """The value at a path; raises KeyError where there is none."""
+        value = self.root
+        for step in path:
+            if isinstance(step, int) and isinstance(value, Sequence) and 0 <= step < len(value):
+                value = value[step]
+            elif isinstance(step, str) and isinstance(value, Mapping) and step in value:
+                value = value[step]
+            else:
+                raise KeyError(format_path(path))
+        return value
+
+    def offsets(self, path: Path, at: str = "value") -> tuple[int, int]:
+        """Start and end of the value or the key at a path; of the nearest container where the path ends early."""
+        value, span = self.root, self.root_span
+        for depth, step in enumerate(path):
+            if isinstance(step, str) and isinstance(value, Mapping) and step in value.marks:
+                ks, ke, vs, ve = value.marks[step]
+                last = depth == len(path) - 1
+                span = (ks, ke) if (last and at == "key") or vs == ve else (vs, ve)
+                value = value[step]
+            elif isinstance(step, int) and isinstance(value, Sequence) and 0 <= step < len(value.marks):
+                span, value = value.marks[step], value[step]
+            else:
+                return self._head(span)
+        return self._head(span) if at == "item" else span
+
+    def span(self, path: Path, at: str = "value") -> Span:
+        """Like `offsets`, as a `Span` with lines and columns."""
+        return self.lines.span(*self.offsets(path, at))
+
+    def diagnose(self, finding: Finding, severity: Severity) -> Diagnostic:
+        """Stamp severity and position on a finding."""
+        shown = format_path(finding.path) if finding.display is None else finding.display
+        span = self.span(finding.path, finding.at)
+        return Diagnostic(finding.code, severity, shown, span, finding.message, finding.help, finding.path)
+
+    def _head(self, span: tuple[int, int]) -> tuple[int, int]:
+        """The first line of a span: enough to point at an item without reddening a page of text."""
+        start, end = span
+        stop = self.text.find("\n", start, end)
+        return (start, end if stop < 0 else stop)

@@ -1,0 +1,211 @@
+"""The quick reader: libyaml's events for ordinary texts, with the span of every part.
+
+libyaml and OpenRig's parser disagree on many unusual texts. So this reader answers only where both are known to
+agree, and raises `Unsure` at the first thing that is not ordinary; the careful reader then decides.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from yaml import YAMLError
+from yaml._yaml import CParser
+from yaml.events import (
+    DocumentEndEvent,
+    DocumentStartEvent,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+    StreamEndEvent,
+    StreamStartEvent,
+)
+
+from .faults import Fault
+from .limits import MAX_DEPTH, MAX_NODES
+from .scalars import MAYBE_TYPED, resolve_plain
+from .text import block_scalar_end
+from .values import Mapping, Sequence, Value
+
+_ODD = re.compile("[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+_LONE_CR = re.compile(r"\r(?!\n)")
+_EXPLICIT_KEY = re.compile(r"(?:^|[\n\[{,-]) *\?[ \r\n]")
+_MARKER_LINE = re.compile(r"--- *(?:\r?\n|$| #)")
+
+_WORD = r"[A-Za-z0-9_./][A-Za-z0-9_./@+-]*(?: [A-Za-z0-9_./@+-]+)*"
+_ITEM = rf"""(?:{_WORD}|"[^"\\\n]*"|'[^'\n]*')"""
+
+
+def _flow(item: str) -> str:
+    pair = rf"[A-Za-z_][A-Za-z0-9_-]*: +{item} *"
+    return rf"(?:\[ *(?:{item} *(?:, *{item} *)*)?\]|\{{ *(?:{pair}(?:, *{pair})*)?\}})"
+
+
+_INNER = rf"(?:{_ITEM}|{_flow(_ITEM)})"
+#: A flow collection on one line, of plain words and simple quotes, two deep at most, with no comment stuck to it.
+_SIMPLE_FLOW = re.compile(_flow(_INNER) + "(?!#)")
+
+
+class Unsure(Exception):
+    """The text holds something on which YAML readers may differ."""
+
+
+def read_quickly(text: str) -> tuple[Value, tuple[int, int]]:
+    """The root value and its span; raises `Unsure` (ask the careful reader) or `Fault` (over a limit)."""
+    shift = 1 if text.startswith("\ufeff") else 0
+    if _unusual(text, shift):
+        raise Unsure
+    try:
+        return _Reader(text, shift).run(CParser(text).get_event)
+    except (YAMLError, ValueError) as error:
+        raise Unsure from error
+
+
+def _unusual(text: str, shift: int) -> bool:
+    if _ODD.search(text, shift) or text.startswith("%", shift):
+        return True
+    if "\n%" in text or "\n..." in text or text.startswith("...", shift):
+        return True
+    if "\r" in text and _LONE_CR.search(text):
+        return True
+    return ("? " in text or "?\n" in text or "?\r" in text) and _EXPLICIT_KEY.search(text) is not None
+
+
+class _Reader:
+    """One pass over the events, iterative; the loop keeps its state in locals because it runs once per scalar."""
+
+    def __init__(self, text: str, shift: int) -> None:
+        self.text = text
+        self.shift = shift
+        self.documents = 0
+
+    def run(self, get_event: Any) -> tuple[Value, tuple[int, int]]:
+        """Read all events. `owner` is the open collection, `key` the key that waits for its value."""
+        top = Sequence(0, False)  # holds the root as its only item
+        owner: Any = top
+        marks: Any = top.marks
+        in_map = False
+        key: Any = None
+        stack: list[Any] = []
+        last = nodes = 0
+        scalar_at, shift = self.scalar, self.shift
+        while True:
+            event = get_event()
+            cls = event.__class__
+            if cls is ScalarEvent:
+                nodes += 1
+                start, last, value = scalar_at(event)
+                if not in_map:
+                    owner.append(value)
+                    marks.append((start, last))
+                elif key is None:
+                    if value.__class__ is not str or value in owner or last - start > 1000:
+                        raise Unsure
+                    key = (value, start, last)
+                else:
+                    name, key_start, key_end = key
+                    owner[name] = value
+                    marks[name] = (key_start, key_end, start, last)
+                    key = None
+            elif cls is MappingEndEvent or cls is SequenceEndEvent:
+                if owner.flow:
+                    last = event.end_mark.index + shift
+                made = owner
+                made.end = last
+                owner, key, in_map = stack.pop()
+                marks = owner.marks
+                if in_map:
+                    marks[key[0]] = (key[1], key[2], made.start, last)
+                    key = None
+                else:
+                    marks.append((made.start, last))
+            elif cls is MappingStartEvent or cls is SequenceStartEvent:
+                nodes += 1
+                made = self.collection(event, cls is MappingStartEvent, owner)
+                if not in_map:
+                    owner.append(made)
+                elif key is None:
+                    raise Unsure
+                else:
+                    owner[key[0]] = made
+                stack.append((owner, key, in_map))
+                owner, marks, in_map, key = made, made.marks, cls is MappingStartEvent, None
+                self.bound(made.start, len(stack), nodes)
+            elif cls is StreamEndEvent:
+                self.bound(last, 0, nodes)
+                return (top[0], top.marks[0]) if top else (None, (shift, shift))
+            else:
+                self.frame(event, cls)
+
+    def scalar(self, event: Any) -> tuple[int, int, Value]:
+        """Span and value of a scalar; raises Unsure where it is tagged, anchored, on several lines, or stuck to a #."""
+        start = event.start_mark.index + self.shift
+        end = event.end_mark.index + self.shift
+        value = event.value
+        plain, quoted = event.implicit
+        if event.anchor is not None:
+            raise Unsure
+        if plain:
+            if end - start != len(value):
+                raise Unsure
+            return start, end, resolve_plain(value) if not value or value[0] in MAYBE_TYPED else value
+        if not quoted:
+            raise Unsure
+        text = self.text
+        if event.style in "|>":
+            return start, self.block_end(start, end), value
+        if text.find("\n", start, end) >= 0 or text[end : end + 1] == "#":
+            raise Unsure
+        return start, end, value
+
+    def block_end(self, start: int, end: int) -> int:
+        """The end of a block scalar's content; raises Unsure where its indentation is given or begins blank."""
+        header = self.text.find("\n", start)
+        if self.text[start + 1 : start + 2].isdigit() or self.text[start + 2 : start + 3].isdigit():
+            raise Unsure
+        after = self.text[header + 1 : header + 200].lstrip(" ")
+        if header < 0 or after[:1] in ("", "\n", "\r"):
+            raise Unsure
+        return block_scalar_end(self.text, start, end)
+
+    def collection(self, event: Any, is_map: bool, owner: Any) -> Mapping | Sequence:
+        """A new collection; raises Unsure for an anchor, a tag, or a flow collection that is not simple."""
+        start = event.start_mark.index + self.shift
+        flow = bool(event.flow_style)
+        if event.anchor is not None or not event.implicit:
+            raise Unsure
+        if flow and not owner.flow and not _SIMPLE_FLOW.match(self.text, start):
+            raise Unsure
+        return Mapping(start, flow) if is_map else Sequence(start, flow)
+
+    def bound(self, at: int, depth: int, nodes: int) -> None:
+        """Refuse what is nested too deeply or holds too many parts."""
+        if depth > MAX_DEPTH:
+            raise too_deep(at)
+        if nodes > MAX_NODES:
+            raise too_many(at)
+
+    def frame(self, event: Any, cls: type) -> None:
+        """Stream and document marks: at most one document, and its marker alone on its line."""
+        if cls is DocumentStartEvent:
+            self.documents += 1
+            marked = not event.explicit or _MARKER_LINE.match(self.text, event.start_mark.index + self.shift)
+            if self.documents > 1 or not marked:
+                raise Unsure
+        elif cls is DocumentEndEvent:
+            if event.explicit:
+                raise Unsure
+        elif cls is not StreamStartEvent:
+            raise Unsure
+
+
+def too_deep(at: int) -> Fault:
+    """The fault of a text nested beyond the limit."""
+    return Fault("D103", at, f"nested deeper than {MAX_DEPTH} levels", "flatten it, or split the document")
+
+
+def too_many(at: int) -> Fault:
+    """The fault of a text with more parts than the limit."""
+    return Fault("D106", at, f"more than {MAX_NODES:,} keys and values", "split the document")
