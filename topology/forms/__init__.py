@@ -1,0 +1,1 @@
+"""The shape of what the browser sends; no rules here."""

@@ -1,0 +1,114 @@
+"""Applying named operations to a topology: on the revision they were made on, else on the head where that means the same."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..core.kinds import Edited, Judgement, Options, Refused, apply_operations
+from ..models import Revision, Step, Topology
+from . import store
+from .actor import Actor
+from .errors import Conflict, Rejected
+from .patch import unified
+from .reading import encode, judge_for, must_be_readable, options_for
+
+MAX_OPERATIONS = 200
+MAX_LENGTH = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """What a list of operations came to. `revision` is None for a dry run, and where the text did not change.
+
+    `patch` is a unified diff against the text it was applied to, `base` that text's revision number; `rebased` says
+    that this was not the revision named. `also` lists what else was removed.
+    """
+
+    text: str
+    patch: str
+    judgement: Judgement
+    revision: Revision | None
+    words: tuple[str, ...]
+    also: tuple[str, ...]
+    base: int
+    rebased: bool = False
+
+
+def apply_ops(actor: Actor, topology: Topology, base: int, ops: list[Any], *, dry_run: bool = False) -> Applied:
+    """Apply operations in order and store the outcome as one revision.
+
+    `Rejected` (422) where one is refused or malformed; `Conflict` where the head moved on and one no longer means the same.
+    """
+    operations = _checked(ops)
+    outcome: Applied | None = None
+
+    def prepare(seen: Topology, head: Revision) -> store.Draft | None:
+        nonlocal outcome
+        edited = _edit(seen, head, base, operations)
+        after = edited.text
+        encode(after)
+        judgement = must_be_readable(judge_for(seen.team, after, seen.openrig))
+        numbers = (f"r{head.number}", f"r{head.number + 1}")
+        patch = unified(head.text, after, name=f"{seen.slug}.yaml", numbers=numbers)
+        rebased = base != head.number
+        outcome = Applied(after, patch, judgement, None, edited.words, edited.also, head.number, rebased)
+        if dry_run or after == head.text:
+            return None
+        return store.Draft(after, judgement, Step.OPS, "; ".join(edited.words), operations, edited.steps, base)
+
+    revision = store.write(actor, topology, prepare)
+    assert outcome is not None  # noqa: S101 - `prepare` ran
+    return Applied(
+        outcome.text, outcome.patch, outcome.judgement, revision, outcome.words, outcome.also, outcome.base, outcome.rebased
+    )
+
+
+def _checked(ops: Any) -> list[dict[str, Any]]:
+    """The operations as plain mappings; `Rejected` where they are too many, too large or something else."""
+    if not isinstance(ops, list) or not ops or not all(isinstance(op, Mapping) for op in ops):
+        raise Rejected(422, "operations come as a list of mappings", 'for example [{"op": "add_edge", ...}]')
+    if len(ops) > MAX_OPERATIONS:
+        raise Rejected(413, f"{len(ops)} operations are too many at once", f"send at most {MAX_OPERATIONS}")
+    try:
+        size = len(json.dumps(ops))
+    except (TypeError, ValueError, RecursionError):
+        raise Rejected(422, "operations hold text, numbers, lists and mappings only") from None
+    if size > MAX_LENGTH:
+        raise Rejected(413, "the operations are too large", "edit the source instead")
+    return [dict(op) for op in ops]
+
+
+def _edit(seen: Topology, head: Revision, base: int, operations: list[dict[str, Any]]) -> Edited:
+    """The edited text, of the head itself or of the head under operations made on an earlier revision."""
+    options = options_for(seen.team, seen.openrig)
+    if base == head.number:
+        return _apply(head.text, operations, options)
+    earlier = seen.revisions.filter(number=base).first()
+    if earlier is None:
+        raise Rejected(422, f"there is no revision {base}", f"the newest is {head.number}")
+    return _on_head(earlier, head, operations, options)
+
+
+def _apply(text: str, operations: list[dict[str, Any]], options: Options) -> Edited:
+    try:
+        return apply_operations(text, operations, options)
+    except Refused as refusal:
+        raise Rejected(422, refusal.message, refusal.help, code=refusal.code) from None
+
+
+def _on_head(earlier: Revision, head: Revision, operations: list[dict[str, Any]], options: Options) -> Edited:
+    if earlier.sha256 == head.sha256:
+        return _apply(head.text, operations, options)
+    # What is refused on its own base was never possible, and no clash.
+    _apply(earlier.text, operations, options)
+    raise _conflict(earlier, head, ("the head has moved on",))
+
+
+def _conflict(earlier: Revision, head: Revision, reasons: tuple[str, ...]) -> Conflict:
+    title = f"revision {head.number} by {head.author_name} changed what this is about"
+    return Conflict(
+        title, base=earlier.number, head=head.number, base_text=earlier.text, theirs=head.text, reasons=reasons
+    )

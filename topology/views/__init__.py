@@ -1,0 +1,1 @@
+"""Pages and fragments, a module per page."""

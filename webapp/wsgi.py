@@ -1,0 +1,8 @@
+"""The WSGI application; `manage.py serve` runs it under granian."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "webapp.settings")
+application = get_wsgi_application()
