@@ -1,0 +1,109 @@
+"""Stages: every node has one of the four; a missing stage is told apart from a forbidden edge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...diagnostics import Finding, Severity, one_of, suggest
+from ..reading import shown
+from ..spec import NodeSpec
+from ..vocabulary import STAGES
+from .subject import Subject, rows
+
+RULES = (
+    *rows(
+        "agent-graph-format.md, What the gate checks: stage; agent-graph-node-catalog.md, Adding a node",
+        (
+            "G211",
+            "missing-stage",
+            "a node has no stage",
+            "Without a stage no edge of the node can be matched against the lattice, so its edges are `unmapped`: "
+            "neither allowed nor forbidden. In a canonical graph a name of the registry takes the registry's stage; "
+            "every other node, and every plugin node, states its own `stageId`.",
+        ),
+        (
+            "G212",
+            "unknown-stage",
+            "a node names a stage outside the four",
+            "The lattice has four stages: anchor-plan, tool-loop, synthesize and post-turn. A node under another one "
+            "fails the gate before its registration takes effect.",
+        ),
+        (
+            "G213",
+            "stage-differs",
+            "a registry name is put into another stage",
+            "In a canonical graph the registry pairs each name with its stage; a document cannot move it. A custom "
+            "graph may use the name in any stage.",
+        ),
+    ),
+    *rows(
+        "agent-graph-format.md, What the gate checks: advisory; agent-graph-node-catalog.md, Stage 1 to Stage 4",
+        (
+            "G811",
+            "stage-overfull",
+            "a stage has more nodes than the registry has names",
+            "The registry has 10, 26, 1 and 7 names in its stages. A canonical graph with more than that in one stage "
+            "uses names that the audit does not know. Plugin nodes do not count: they come on top.",
+        ),
+        severity=Severity.WARNING,
+    ),
+    *rows(
+        "agent-graph-format.md, The registry",
+        (
+            "G812",
+            "undocumented-name",
+            "a canonical graph uses a name that the registry in force does not list",
+            "The documented registry knows 36 of the 44 names, so the name may well be one of the other eight. A team "
+            "can load its own registry. A node that a plugin registers says so with `plugin`.",
+        ),
+        severity=Severity.INFO,
+    ),
+)
+
+
+def check(subject: Subject) -> Iterator[Finding]:
+    """Stage of each declared node; names and capacities of a canonical graph."""
+    for node in subject.spec.nodes:
+        yield from _stage(node, subject)
+        if subject.spec.canonical and not node.plugin and node.name not in subject.registry:
+            yield from _undocumented(node, subject)
+    if subject.spec.canonical:
+        yield from _capacities(subject)
+
+
+def _stage(node: NodeSpec, subject: Subject) -> Iterator[Finding]:
+    where = (*node.path, "stageId")
+    expected = subject.registry.stage(node.name) if subject.spec.canonical and not node.plugin else None
+    if node.stage_id is None:
+        if expected is None:
+            message = f"missing stage: node `{shown(node.name)}` has no `stageId`"
+            yield Finding("G211", (*node.path, "name"), message, one_of(STAGES))
+    elif node.stage_id not in STAGES:
+        near = suggest(node.stage_id, STAGES)
+        remedy = f"did you mean `{near}`?" if near else one_of(STAGES)
+        yield Finding("G212", where, f"unknown stage `{shown(node.stage_id)}`", remedy)
+    elif expected is not None and expected != node.stage_id:
+        message = f"`{node.name}` belongs to `{expected}`, not to `{node.stage_id}`"
+        remedy = f"write `stageId: {expected}` or leave it out; only a custom graph may move the name"
+        yield Finding("G213", where, message, remedy)
+
+
+def _undocumented(node: NodeSpec, subject: Subject) -> Iterator[Finding]:
+    retired = node.name in subject.registry.retired
+    if not retired and node.name not in ("START", "END"):
+        message = f"`{shown(node.name)}` is not among the {len(subject.registry)} names of the registry in force"
+        near = suggest(node.name, subject.registry.by_name, 0.8) if len(subject.spec.nodes) <= 200 else None
+        remedy = f"did you mean `{near}`?" if near else "load a registry that lists it, or name its `plugin`"
+        yield Finding("G812", (*node.path, "name"), message, remedy)
+
+
+def _capacities(subject: Subject) -> Iterator[Finding]:
+    own = [node for node in subject.compiled.nodes if not node.spec.plugin]
+    for stage in STAGES:
+        members = [node for node in own if node.stage == stage]
+        room = subject.registry.capacities[stage]
+        # More than one node in `synthesize` is an error of its own.
+        if len(members) > room and stage != "synthesize":
+            extra = members[room]
+            message = f"`{stage}` has {len(members)} nodes; the registry has {room} names there"
+            yield Finding("G811", (*extra.spec.path, "name"), message, "omit nodes, or register them by a plugin")
