@@ -1,0 +1,248 @@
+"""Diagram in, picture out: fold, place, route, then put the words where they touch nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any
+
+from topology.core.diagram import Diagram, Edge
+
+from . import cards, labels, links, stubs, words
+from .layout import placing, routing, scene
+from .layout.geometry import Box, union
+from .layout.placing import Placement
+from .layout.routing import Ground, Routes
+from .layout.scene import Scene
+from .measure import clean, clip, identity, width
+from .picture import Card, Frame, Label, Link, Picture, Strip, Stub, Text
+from .theme import edge_style
+
+MARGIN = 28.0
+#: Labels of ordinary edges are left out above this many; wrong edges always say why.
+LABELS = 150
+_ARM, _REASON = 11.5, 12.0
+_REASON_ROOM = 300.0
+
+
+def draw(
+    diagram: Diagram,
+    *,
+    remembered: Mapping[str, Any] | None = None,
+    folded: Collection[str] = frozenset(),
+    opened: Collection[str] = frozenset(),
+    marks: Mapping[str, str] | None = None,
+    highlight: Collection[str] = frozenset(),
+    theme: str | None = None,
+) -> Picture:
+    """Draw a diagram. Never raises for what stands in it, and never hangs: `Picture.degraded` says what was left out.
+
+    `remembered` is the `positions` of an earlier picture: no box that it names moves when an edge comes or goes.
+    `folded` are pods or chains drawn as one box; above 150 nodes all are, but for `opened`. `marks` are
+    `{"node:ID" | "edge:ID" | "container:ID": "added" | "removed" | "changed"}`; `highlight` are keys of that form.
+    `theme` is of no account here (colours are variables); stand-alone files resolve it.
+    """
+    shown = scene.build(diagram, folded, opened)
+    base = Picture(
+        diagram.kind,
+        clean(diagram.name, 120),
+        words.of_picture(diagram),
+        Box(0, 0, 320, 160),
+        strips=_strips(diagram),
+        legend=links.legend(diagram.edges),
+        units=tuple(identity(unit) for unit in shown.units),
+        folded=shown.folded,
+    )
+    if len(shown.things) > scene.OUTLINE_ABOVE:
+        said = f"{len(shown.things)} boxes are too many for a picture; see the outline"
+        return replace(base, degraded=said, outline_only=True, positions=dict(remembered or {}))
+    placement = placing.place(shown, remembered)
+    return _painted(base, shown, placement, _Marks(marks or {}, highlight))
+
+
+class _Marks:
+    """Classes by key: diff marks and highlights."""
+
+    def __init__(self, marks: Mapping[str, str], highlight: Collection[str]) -> None:
+        self._marks, self._lit = marks, highlight
+
+    def css(self, base: str, key: str) -> str:
+        return cards.marked(base, self._marks, key, key in self._lit)
+
+
+def _painted(base: Picture, shown: Scene, placement: Placement, marks: _Marks) -> Picture:
+    frames = tuple(
+        cards.frame(shown, c, placement.frames[c.id], marks.css(_frame_css(shown), f"container:{c.id}"))
+        for c in shown.containers
+    )
+    boxes = {thing.id: Box.around(placement.centres[thing.id], thing.size) for thing in shown.things.values()}
+    drawn_cards = tuple(
+        cards.card(shown, thing, boxes[thing.id], marks.css("node", f"node:{thing.id}"))
+        for thing in shown.things.values()
+    )
+    stub_boxes = stubs.place(shown, placement.centres, placement.frames)
+    titles = {f"title:{frame.id}": cards.title_box(frame) for frame in frames}
+    edges = _ended(shown.edges, stub_boxes)
+    routes = routing.route(edges, Ground({**boxes, **stub_boxes}, titles))
+    drawn_links = tuple(
+        links.link(edge, routes.routes[edge.id], marks.css(_edge_css(edge), f"edge:{edge.id}"))
+        for edge in shown.edges
+    )
+    drawn_stubs = _stubs(shown, stub_boxes)
+    taken = [*boxes.values(), *stub_boxes.values(), *titles.values(), *(_sub_box(frame) for frame in frames)]
+    drawn_labels = _labels(shown, drawn_links, taken)
+    return replace(
+        base,
+        box=_extent(frames, drawn_cards, drawn_links, drawn_labels, drawn_stubs),
+        frames=frames,
+        cards=drawn_cards,
+        links=drawn_links,
+        labels=drawn_labels,
+        stubs=drawn_stubs,
+        degraded=_degraded(shown, placement, routes),
+        positions=placement.record,
+    )
+
+
+def _frame_css(shown: Scene) -> str:
+    return "frame lane" if shown.graph else "frame pod"
+
+
+def _sub_box(frame: Frame) -> Box:
+    wide = width(frame.sub.text, 12)
+    return Box(frame.sub.x - wide, frame.sub.y - 11, wide, 14)
+
+
+def _edge_css(edge: Edge) -> str:
+    css = f"edge k-{links.token(edge.kind)} s-{links.token(edge.status)}"
+    return f"{css} wrong" if edge.wrong else css
+
+
+def _ended(edges: tuple[Edge, ...], stub_boxes: Mapping[str, Box]) -> list[Edge]:
+    """The edges with their missing ends at the stubs."""
+    out: list[Edge] = []
+    for edge in edges:
+        source, target = stubs.key_of(edge, "source"), stubs.key_of(edge, "target")
+        if source in stub_boxes or target in stub_boxes:
+            edge = replace(
+                edge,
+                source=source if source in stub_boxes else edge.source,
+                target=target if target in stub_boxes else edge.target,
+            )
+        out.append(edge)
+    return out
+
+
+def _stubs(shown: Scene, boxes: Mapping[str, Box]) -> tuple[Stub, ...]:
+    out: list[Stub] = []
+    for edge, end, name in stubs.missing(shown):
+        box = boxes[stubs.key_of(edge, end)]
+        text = Text(box.centre[0], box.centre[1] + 4.2, stubs.text_of(edge, name), "middle")
+        out.append(Stub(identity(edge.id), box, text, clean(edge.reason) or clean(name)))
+    return tuple(out)
+
+
+def _strips(diagram: Diagram) -> tuple[Strip, ...]:
+    ordered = sorted(diagram.filters, key=lambda item: (item.priority, item.name))
+    return tuple(Strip(clean(f.name, 60), f.priority, clean(f.summary) or clean(f.name)) for f in ordered)
+
+
+def _degraded(shown: Scene, placement: Placement, routes: Routes) -> str:
+    parts = [placement.degraded, routes.degraded]
+    if shown.folded and len(shown.diagram.nodes) > scene.FOLD_ABOVE:
+        parts.insert(0, f"{len(shown.diagram.nodes)} nodes: {words.plural(len(shown.folded), 'container')} folded")
+    return "; ".join(part for part in parts if part)
+
+
+def _labels(shown: Scene, drawn: tuple[Link, ...], taken: list[Box]) -> tuple[Label, ...]:
+    crosses = [Box(link.cross[0] - 10, link.cross[1] - 10, 20, 20) for link in drawn if link.cross]
+    space = labels.Space([*taken, *crosses], [list(link.line) for link in drawn])
+    by_id = {identity(edge.id): edge for edge in shown.edges}
+    out: list[Label] = []
+    named = [link for link in drawn if not link.wrong and by_id[link.id].label]
+    for link in sorted(named[: LABELS + 1], key=lambda link: len(link.line)) if len(named) <= LABELS else []:
+        label = _arm(link, by_id[link.id], space)
+        if label is not None:
+            out.append(label)
+    said: set[str] = set()
+    for link in drawn:
+        edge = by_id[link.id]
+        if link.wrong and edge.reason and not _in_stub(shown, edge) and not _said(edge, said):
+            out.append(_reason(link, edge, space))
+    return tuple(out)
+
+
+def _in_stub(shown: Scene, edge: Edge) -> bool:
+    return edge.source not in shown.things or edge.target not in shown.things
+
+
+def _said(edge: Edge, said: set[str]) -> bool:
+    """Whether the reason of a launch cycle stands beside another edge of the same loop already."""
+    if edge.status != "cycle" or edge.reason is None:
+        return False
+    known = edge.reason in said
+    said.add(edge.reason)
+    return known
+
+
+def _arm(link: Link, edge: Edge, space: labels.Space) -> Label | None:
+    text = clip(clean(edge.label), _ARM, 130, True)
+    size = (width(text, _ARM, True) + 4, 15.0)
+    line = list(link.line)
+    box = space.best(labels.beside(line, size), line)
+    if box is None:
+        return None
+    shown = Text(box.centre[0], box.y + 11.3, text, "middle")
+    return Label(link.id, "arm", box, (shown,), edge_style(edge).colour, clean(edge.label))
+
+
+def _reason(link: Link, edge: Edge, space: labels.Space) -> Label:
+    lines = _wrapped(clean(edge.reason, 200))
+    wide = max(width(line, _REASON, True) for line in lines)
+    size = (wide + 20, 16.0 * len(lines) + 9)
+    cross = link.cross or (0.0, 0.0)
+    box = space.best(labels.around(cross, size))
+    if box is None:
+        box = Box(cross[0] - size[0] / 2, cross[1] + 14, *size)
+        space.take(box)
+    texts = tuple(Text(box.centre[0], box.y + 17 + 16 * number, line, "middle") for number, line in enumerate(lines))
+    return Label(link.id, "reason", box, texts, "wrong", clean(edge.reason), _leader(cross, box))
+
+
+def _leader(cross: tuple[float, float], box: Box) -> str:
+    """A thin line from the cross to a reason that had to be placed further away."""
+    x = min(max(cross[0], box.x + 8), box.right - 8)
+    y = box.y if cross[1] < box.y else box.bottom if cross[1] > box.bottom else cross[1]
+    if box.y <= cross[1] <= box.bottom:
+        x = box.x if cross[0] < box.x else box.right
+    away = abs(x - cross[0]) + abs(y - cross[1])
+    return f"M{cross[0]:.1f} {cross[1]:.1f}L{x:.1f} {y:.1f}" if away > 26 else ""
+
+
+def _wrapped(text: str) -> list[str]:
+    lines: list[str] = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}".strip()
+        if width(longer, _REASON, True) <= _REASON_ROOM or not lines[-1]:
+            lines[-1] = longer
+        elif len(lines) == 3:
+            lines[-1] += " …"
+            break
+        else:
+            lines.append(word)
+    return [clip(line, _REASON, _REASON_ROOM + 20, True) for line in lines]
+
+
+def _extent(
+    frames: tuple[Frame, ...],
+    drawn_cards: tuple[Card, ...],
+    drawn_links: tuple[Link, ...],
+    drawn_labels: tuple[Label, ...],
+    drawn_stubs: tuple[Stub, ...],
+) -> Box:
+    boxes = [item.box for group in (frames, drawn_cards, drawn_labels, drawn_stubs) for item in group]
+    for link in drawn_links:
+        xs, ys = [p[0] for p in link.line], [p[1] for p in link.line]
+        boxes.append(Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)))
+    whole = union(boxes).grown(MARGIN)
+    return Box(round(whole.x), round(whole.y), round(whole.w), round(whole.h)) if boxes else Box(0, 0, 320, 160)

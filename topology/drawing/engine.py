@@ -1,0 +1,171 @@
+"""Graphviz behind one door: the only subprocess of the product.
+
+DOT goes in on stdin, the engine's text comes out. The engine is `graphviz-pure` from the Python package of that
+name, or the program that `ESPALIER_DOT` names (a system's `dot`). Every run has a wall clock, a limit on processor
+time and memory, its own process group, and a place in a bounded queue.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from graphviz.backend import dot_command
+
+#: Seconds of wall clock and of processor time one run may take.
+TIME_LIMIT = 4.0
+#: Bytes of address space one run may take.
+MEMORY_LIMIT = 1 << 30
+#: Bytes of output that are still read.
+OUTPUT_LIMIT = 64 << 20
+#: Runs at once in this process; a further one waits, at most QUEUE_LIMIT seconds.
+AT_ONCE = 4
+QUEUE_LIMIT = 10.0
+
+_PURE = "graphviz-pure"
+_slots = threading.BoundedSemaphore(AT_ONCE)
+
+
+class EngineError(Exception):
+    """The layout engine gave nothing usable. `reason` is one of `missing`, `timeout`, `crash`, `output`, `busy`."""
+
+    def __init__(self, reason: str, message: str, help: str) -> None:
+        super().__init__(f"{message}: {help}")
+        self.reason = reason
+        self.message = message
+        self.help = help
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one run said: its output and whatever it wrote to stderr."""
+
+    output: str
+    warnings: str
+
+
+@dataclass(frozen=True, slots=True)
+class EngineStatus:
+    """Whether the engine can be used, which one it is, and what to do where it cannot."""
+
+    ok: bool
+    path: str
+    version: str = ""
+    message: str = ""
+    help: str = ""
+
+
+def run(dot: str, *, engine: str, form: str, placed: bool = False, seconds: float = TIME_LIMIT) -> Answer:
+    """Lay out `dot` (one graph or several after one another) with `engine` (`dot`, `neato`) as `form` (`plain`, `json0`).
+
+    `placed` keeps the nodes' given positions (`neato -n2`). Raises EngineError; never waits longer than `seconds`
+    plus the time in the queue.
+    """
+    command = [_find(), *(str(word) for word in dot_command.command(engine, form)[1:])]
+    if placed:
+        command.append("-n2")
+    if not _slots.acquire(timeout=QUEUE_LIMIT):
+        raise EngineError("busy", "the layout engine is busy", "try again in a moment")
+    try:
+        return _execute(command, dot.encode("ascii"), seconds)
+    finally:
+        _slots.release()
+
+
+@lru_cache(maxsize=8)
+def _status(named: str) -> EngineStatus:
+    try:
+        path = _find()
+        answer = subprocess.run([path, "-V"], capture_output=True, text=True, timeout=TIME_LIMIT, check=False)
+    except EngineError as error:
+        return EngineStatus(False, named or _PURE, message=error.message, help=error.help)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return EngineStatus(False, named or _PURE, message=f"the layout engine does not run ({error})", help=_REMEDY)
+    version = (answer.stderr or answer.stdout).strip()
+    if "graphviz" not in version.lower():
+        return EngineStatus(False, path, version[:80], "the layout engine is not Graphviz", _REMEDY)
+    return EngineStatus(True, path, version)
+
+
+def engine_status() -> EngineStatus:
+    """Which engine draws, for readiness checks; asked once per process and setting of `ESPALIER_DOT`."""
+    return _status(os.environ.get("ESPALIER_DOT", ""))
+
+
+_REMEDY = "install the `graphviz-pure` package, or set `ESPALIER_DOT` to the path of a Graphviz `dot`"
+
+
+def _find() -> str:
+    named = os.environ.get("ESPALIER_DOT", "")
+    if named:
+        found = shutil.which(named)
+        if found is None:
+            raise EngineError("missing", f"`ESPALIER_DOT` names `{named}`, which is not a program", _REMEDY)
+        return found
+    beside = Path(sys.executable).with_name(_PURE)
+    if os.access(beside, os.X_OK):
+        return str(beside)
+    found = shutil.which(_PURE)
+    if found is None:
+        raise EngineError("missing", "the layout engine `graphviz-pure` is not installed", _REMEDY)
+    return found
+
+
+def _execute(command: list[str], source: bytes, seconds: float) -> Answer:
+    try:
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+            env={"LC_ALL": "C", "PATH": os.environ.get("PATH", "")},
+        )
+    except OSError as error:
+        raise EngineError("missing", f"the layout engine does not start ({error})", _REMEDY) from error
+    try:
+        _limit(process.pid, seconds)
+        output, said = process.communicate(source, timeout=seconds)
+    except subprocess.TimeoutExpired as error:
+        raise EngineError("timeout", "the layout engine ran out of time", "fold some containers") from error
+    finally:
+        _end(process)
+    return _answer(process.returncode, output, said)
+
+
+def _limit(pid: int, seconds: float) -> None:
+    """Set the child's limits from here: `prlimit` needs no code between fork and exec, so threads stay safe."""
+    whole = int(seconds) + 1
+    try:
+        resource.prlimit(pid, resource.RLIMIT_CPU, (whole, whole + 1))
+        resource.prlimit(pid, resource.RLIMIT_AS, (MEMORY_LIMIT, MEMORY_LIMIT))
+        resource.prlimit(pid, resource.RLIMIT_CORE, (0, 0))
+    except ProcessLookupError:
+        return
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    if process.poll() is None:
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        process.communicate()
+
+
+def _answer(code: int, output: bytes, said: bytes) -> Answer:
+    warnings = said[:4000].decode("utf-8", "replace")
+    if code < 0:
+        raise EngineError("crash", f"the layout engine crashed (signal {-code})", "fold some containers")
+    # Exit code 1 with a whole picture happens (clusters in cyclic graphs), so the output decides.
+    if not output.strip() or len(output) > OUTPUT_LIMIT:
+        raise EngineError("output", f"the layout engine gave no picture (exit code {code})", _REMEDY)
+    return Answer(output.decode("utf-8", "replace"), warnings)

@@ -1,0 +1,102 @@
+"""Places for the words beside edges: moved until they touch nothing."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+
+from .layout.geometry import Box, Point, length, line_meets, walk
+
+_GAP = 3.0
+
+
+class Space:
+    """What is taken already. Boxes must not be touched; lines are crossed only where nothing better is found."""
+
+    def __init__(self, boxes: Iterable[Box], lines: Iterable[list[Point]]) -> None:
+        self._boxes = list(boxes)
+        self._lines = [(line, _bounds(line)) for line in lines]
+
+    def take(self, box: Box) -> None:
+        """Mark a place as taken."""
+        self._boxes.append(box)
+
+    def free(self, box: Box, gap: float = _GAP) -> bool:
+        """Whether nothing lies within `gap` of a place."""
+        return not any(box.meets(other, gap) for other in self._boxes)
+
+    def crossings(self, box: Box, own: list[Point] | None = None) -> int:
+        """How many lines run through a place; `own` does not count."""
+        return sum(
+            1 for line, bounds in self._lines if line is not own and box.meets(bounds) and line_meets(line, box)
+        )
+
+    def best(self, spots: Iterable[Box], own: list[Point] | None = None) -> Box | None:
+        """The first free place that no line crosses, else the free one with the fewest crossings; it is taken."""
+        best: tuple[int, Box] | None = None
+        for spot in spots:
+            if not self.free(spot):
+                continue
+            crossed = self.crossings(spot, own)
+            if best is None or crossed < best[0]:
+                best = (crossed, spot)
+            if crossed == 0:
+                break
+        if best is None:
+            return None
+        self.take(best[1])
+        return best[1]
+
+
+def beside(line: list[Point], size: Point) -> Iterator[Box]:
+    """Places beside the first third of an edge, nearest to its beginning first, then further along it."""
+    whole = length(line)
+    first = min(18.0, whole * 0.3)
+    stop = whole * 0.36 if whole > 120 else whole * 0.7
+    for reach in (stop, whole * 0.62, whole * 0.9):
+        for distance in _steps(first, reach, 9.0):
+            yield from _sides(walk(line, distance), size)
+    for distance in _steps(first, whole, 16.0):
+        yield from _sides(walk(line, distance), size, 14.0)
+
+
+def _steps(start: float, stop: float, step: float) -> Iterator[float]:
+    at = start
+    while at <= max(stop, start):
+        yield at
+        at += step
+
+
+def _sides(spot: tuple[Point, Point], size: Point, away: float = 4.0) -> Iterator[Box]:
+    (x, y), (dx, dy) = spot
+    wide, high = size
+    if abs(dx) > abs(dy):
+        lean = abs(dy) * wide / 2
+        yield Box(x - wide / 2, y - high - away - lean, wide, high)
+        yield Box(x - wide / 2, y + away + lean, wide, high)
+    else:
+        lean = abs(dx) * high / 2
+        yield Box(x + away + lean, y - high / 2, wide, high)
+        yield Box(x - wide - away - lean, y - high / 2, wide, high)
+
+
+def around(point: Point, size: Point, reach: float = 420.0) -> Iterator[Box]:
+    """Places round a point in growing rings: for the reason of a wrong edge, near its cross."""
+    wide, high = size
+    yield Box(point[0] - wide / 2, point[1] - high - 14, wide, high)
+    yield Box(point[0] - wide / 2, point[1] + 14, wide, high)
+    yield Box(point[0] + 16, point[1] - high / 2, wide, high)
+    yield Box(point[0] - 16 - wide, point[1] - high / 2, wide, high)
+    radius = 22.0
+    while radius < reach:
+        for step in range(16):
+            angle = step * math.pi / 8
+            x = point[0] + math.cos(angle) * (radius + wide / 2) - wide / 2
+            y = point[1] + math.sin(angle) * (radius + high) - high / 2
+            yield Box(x, y, wide, high)
+        radius += 14.0
+
+
+def _bounds(line: list[Point]) -> Box:
+    left, top = min(p[0] for p in line), min(p[1] for p in line)
+    return Box(left, top, max(p[0] for p in line) - left + 0.1, max(p[1] for p in line) - top + 0.1)

@@ -1,0 +1,119 @@
+"""Frames around containers: computed from the members' boxes, and pushed apart where they came to overlap."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from ..measure import width
+from .geometry import Box, Point, union
+from .scene import Scene, Thing
+
+#: Padding of a pod's frame and of a lane: sides, above (for the title), below.
+POD_PADDING = (22.0, 44.0, 22.0)
+LANE_PADDING = (26.0, 58.0, 26.0)
+#: Gaps between pods (across, down) and between lanes.
+POD_GAP = (64.0, 52.0)
+LANE_GAP = 28.0
+#: Frames nearer than this after an addition are pushed apart.
+LEAST_GAP = 28.0
+EMPTY_POD = (190.0, 76.0)
+LANE_WIDTH = 148.0
+TITLE_FONT = 13.5
+
+Centres = dict[str, Point]
+
+
+def content(things: Iterable[Thing], centres: Mapping[str, Point]) -> Box:
+    """The box around some boxes."""
+    return union(Box.around(centres[thing.id], thing.size) for thing in things)
+
+
+def pod_frame(inside: Box) -> Box:
+    """The frame of a pod around its content."""
+    side, above, below = POD_PADDING
+    wide = max(inside.w, EMPTY_POD[0] - 2 * side)
+    return Box(inside.x - side, inside.y - above, wide + 2 * side, inside.h + above + below)
+
+
+def frames(scene: Scene, centres: Mapping[str, Point], empty: Mapping[str, Box]) -> dict[str, Box]:
+    """The frame of every container on show; `empty` gives the place of those without members."""
+    if scene.graph:
+        return _lanes(scene, centres, empty)
+    out: dict[str, Box] = {}
+    for container in scene.containers:
+        members = scene.members.get(container.id)
+        out[container.id] = pod_frame(content(members, centres)) if members else empty[container.id]
+    return out
+
+
+def lane_width(label: str, inside: float) -> float:
+    """The width of a lane whose content is `inside` wide."""
+    return max(inside + 2 * LANE_PADDING[0], LANE_WIDTH, min(width(label, TITLE_FONT, True), 220) + 74)
+
+
+def _lanes(scene: Scene, centres: Mapping[str, Point], empty: Mapping[str, Box]) -> dict[str, Box]:
+    side, above, below = LANE_PADDING
+    insides = {c.id: content(scene.members[c.id], centres) for c in scene.containers if scene.members.get(c.id)}
+    inner = union(insides.values()) if insides else Box(0, 0, 0, 120)
+    out: dict[str, Box] = {}
+    for lane in scene.containers:
+        inside = insides.get(lane.id)
+        if inside is None:
+            place = empty[lane.id]
+            out[lane.id] = Box(place.x, inner.y - above, place.w, inner.h + above + below)
+            continue
+        wide = lane_width(lane.label or lane.id, inside.w)
+        out[lane.id] = Box(inside.centre[0] - wide / 2, inner.y - above, wide, inner.h + above + below)
+    return out
+
+
+def spread(scene: Scene, centres: Centres, empty: dict[str, Box]) -> bool:
+    """Move whole containers (and loose boxes) until no two lie on one another. False where that did not come to rest."""
+    if scene.graph:
+        _spread_lanes(scene, centres, empty)
+        return True
+    for _ in range(60):
+        moved = _push(scene, centres, empty)
+        if not moved:
+            return True
+    return False
+
+
+def _spread_lanes(scene: Scene, centres: Centres, empty: dict[str, Box]) -> None:
+    edge: float | None = None
+    for lane in scene.containers:
+        box = frames(scene, centres, empty)[lane.id]
+        if edge is not None and box.x < edge + LANE_GAP - 0.5:
+            _shift(scene, centres, empty, lane.id, edge + LANE_GAP - box.x, 0)
+            box = box.moved(edge + LANE_GAP - box.x, 0)
+        edge = box.right
+
+
+def _push(scene: Scene, centres: Centres, empty: dict[str, Box]) -> bool:
+    """Push every overlapping pair once, the later one (right or below) away from the earlier one."""
+    boxes: dict[str, Box] = dict(frames(scene, centres, empty))
+    loose = {thing.id: Box.around(centres[thing.id], thing.size) for thing in scene.members.get(None, ())}
+    everything = {**boxes, **loose}
+    order = sorted(everything, key=lambda key: (everything[key].x + everything[key].y, key))
+    moved = False
+    for number, first in enumerate(order):
+        for second in order[number + 1 :]:
+            a, b = everything[first], everything[second]
+            gap = LEAST_GAP if first in boxes or second in boxes else 14.0
+            if not a.meets(b, gap - 0.5):
+                continue
+            right, down = a.right + gap - b.x, a.bottom + gap - b.y
+            dx, dy = (right, 0.0) if right <= down else (0.0, down)
+            _shift(scene, centres, empty, second, dx, dy)
+            everything[second] = b.moved(dx, dy)
+            moved = True
+    return moved
+
+
+def _shift(scene: Scene, centres: Centres, empty: dict[str, Box], key: str, dx: float, dy: float) -> None:
+    if key in empty:
+        empty[key] = empty[key].moved(dx, dy)
+    moving = scene.members.get(key) or ([scene.things[key]] if key in scene.things else [])
+    for thing in moving:
+        x, y = centres[thing.id]
+        centres[thing.id] = (x + dx, y + dy)

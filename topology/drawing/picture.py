@@ -1,0 +1,207 @@
+"""A picture: plain data with every coordinate, text and class decided; templates only write it down."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from .arrowheads import Head
+from .layout.geometry import Box, Point
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One line of text. `anchor` is `start`, `middle` or `end`."""
+
+    x: float
+    y: float
+    text: str
+    anchor: str = "start"
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A container: its box, title, the words at its right, its name for a screen reader, classes."""
+
+    id: str
+    box: Box
+    title: Text
+    sub: Text
+    tooltip: str
+    aria: str
+    css: str = "frame"
+    fold: str = ""
+    fold_at: Point = (0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Glyph:
+    """A small sign in a 12 x 12 field at (x, y), with the word it stands for."""
+
+    x: float
+    y: float
+    d: str
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A small pill with text: a wave number, an off-canvas count."""
+
+    box: Box
+    text: Text
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A member, a node, START or END, or a folded unit (`shape` says which)."""
+
+    id: str
+    shape: str
+    box: Box
+    title: Text
+    sub: Text | None
+    tooltip: str
+    aria: str
+    css: str
+    radius: float = 7.0
+    container: str = ""
+    glyphs: tuple[Glyph, ...] = ()
+    wave: Chip | None = None
+    badge: Chip | None = None
+    seam: str = ""
+    fold: str = ""
+
+    @property
+    def behind(self) -> Box:
+        return self.box.moved(4, 4)
+
+    @property
+    def seam_at(self) -> Point:
+        return (self.box.right - 1.5, self.box.y + 1.5)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One edge: `d` is the visible line, `hit` the wide invisible one, `cross` the middle of a wrong edge's badge."""
+
+    id: str
+    source: str
+    target: str
+    kind: str
+    status: str
+    d: str
+    hit: str
+    colour: str
+    width: float
+    dash: str
+    heads: tuple[Head, ...]
+    tooltip: str
+    aria: str
+    css: str
+    wrong: bool = False
+    cross: Point | None = None
+    line: tuple[Point, ...] = ()
+
+    @property
+    def cross_path(self) -> str:
+        x, y = self.cross or (0.0, 0.0)
+        return f"M{x - 3:.1f} {y - 3:.1f}L{x + 3:.1f} {y + 3:.1f}M{x + 3:.1f} {y - 3:.1f}L{x - 3:.1f} {y + 3:.1f}"
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """Words beside an edge: `kind` is `arm` (plain) or `reason` (boxed, red)."""
+
+    edge: str
+    kind: str
+    box: Box
+    lines: tuple[Text, ...]
+    colour: str
+    tooltip: str
+    leader: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stub:
+    """The missing end of an edge."""
+
+    edge: str
+    box: Box
+    text: Text
+    tooltip: str
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """A stream filter, in priority order."""
+
+    name: str
+    priority: int
+    tooltip: str
+
+
+@dataclass(frozen=True, slots=True)
+class LegendRow:
+    """An edge kind on show: a swatch in a 44 x 14 field."""
+
+    kind: str
+    name: str
+    count: int
+    colour: str
+    width: float
+    dash: str
+    d: str
+    heads: tuple[Head, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Everything drawn. `degraded` is a word for the person, `positions` the record to be remembered (JSON-able).
+
+    `units` are the pods and chains that can be folded, `folded` those that are. `outline_only` says that there is
+    nothing to show but the outline.
+    """
+
+    kind: str
+    name: str
+    title: str
+    box: Box
+    frames: tuple[Frame, ...] = ()
+    cards: tuple[Card, ...] = ()
+    links: tuple[Link, ...] = ()
+    labels: tuple[Label, ...] = ()
+    stubs: tuple[Stub, ...] = ()
+    strips: tuple[Strip, ...] = ()
+    legend: tuple[LegendRow, ...] = ()
+    degraded: str = ""
+    positions: Mapping[str, Any] = field(default_factory=dict)
+    units: tuple[str, ...] = ()
+    folded: frozenset[str] = frozenset()
+    outline_only: bool = False
+
+    @property
+    def width(self) -> float:
+        return self.box.w
+
+    @property
+    def height(self) -> float:
+        return self.box.h
+
+    @property
+    def plain_links(self) -> list[Link]:
+        return [link for link in self.links if not link.wrong]
+
+    @property
+    def wrong_links(self) -> list[Link]:
+        return [link for link in self.links if link.wrong]
+
+    @property
+    def arm_labels(self) -> list[Label]:
+        return [label for label in self.labels if label.kind != "reason"]
+
+    @property
+    def reason_labels(self) -> list[Label]:
+        return [label for label in self.labels if label.kind == "reason"]
