@@ -56,6 +56,14 @@ def whole(name: str, default: int, low: int, high: int) -> int:
     return _number(int, name, default, low, high)
 
 
+def choice(name: str, default: str, choices: tuple[str, ...]) -> str:
+    """One of a few words, whatever its case."""
+    value = text(name, default).upper()
+    if value not in choices:
+        raise _refuse(name, value, "set it to one of " + ", ".join(choices))
+    return value
+
+
 def words(name: str) -> list[str]:
     """A list separated by commas or blanks."""
     return text(name).replace(",", " ").split()
@@ -176,7 +184,7 @@ def _postgresql(url: str) -> dict[str, Any]:
         ) from None
     if not settings.get("NAME"):
         raise ImproperlyConfigured("DATABASE_URL names no database: end it with /name")
-    size = whole("ESPALIER_DB_POOL", 8, 1, 200)
+    size = whole("ESPALIER_DB_POOL", whole("ESPALIER_THREADS", 4, 1, 64) + 2, 1, 200)
     settings["CONN_MAX_AGE"] = 0
     settings.setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": size, "timeout": 10}
     return settings

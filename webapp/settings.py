@@ -18,6 +18,8 @@ DEBUG = env.switch("ESPALIER_DEBUG")
 ESPALIER_DATA = env.data_folder()
 ESPALIER_PORT = env.whole("ESPALIER_PORT", 8000, 1, 65535)
 ESPALIER_ADDRESS = env.text("ESPALIER_ADDRESS", "127.0.0.1")
+ESPALIER_WORKERS = env.whole("ESPALIER_WORKERS", 2 if env.text("DATABASE_URL").startswith("postgres") else 1, 1, 64)
+ESPALIER_THREADS = env.whole("ESPALIER_THREADS", 4, 1, 64)
 ESPALIER_DOT = env.text("ESPALIER_DOT")
 ESPALIER_PROXIES = env.whole("ESPALIER_PROXIES", 0, 0, 10)
 ESPALIER_METRICS_TOKEN = env.text("ESPALIER_METRICS_TOKEN")
@@ -43,7 +45,6 @@ INSTALLED_APPS = (
         "django.contrib.admin",
         "django.contrib.auth",
         "django.contrib.contenttypes",
-        "django.contrib.sessions",
         "django.contrib.messages",
         "django.contrib.staticfiles",
         "django_htmx",
@@ -190,6 +191,8 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = ESPALIER_MAX_FORM
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
 DATA_UPLOAD_MAX_NUMBER_FILES = 50
 
+# A person who tries it out at a terminal is spared a line for every request.
+_LOG = "WARNING" if LOCAL and sys.stderr.isatty() else "INFO"
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -197,7 +200,7 @@ LOGGING = {
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
-        "espalier": {"level": env.text("ESPALIER_LOG", "INFO").upper()},
+        "espalier": {"level": env.choice("ESPALIER_LOG", _LOG, ("DEBUG", "INFO", "WARNING", "ERROR"))},
         "django.request": {"level": "ERROR"},
         "django.security.DisallowedHost": {"level": "CRITICAL"},
         "axes": {"level": "ERROR"},

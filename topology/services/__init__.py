@@ -4,7 +4,7 @@ from .actor import Actor
 from .errors import Conflict, Rejected
 from .history import redo, restore, steps_back, undo
 from .imports import import_topology, rename
-from .lifecycle import delete, purge, remember_layout, set_openrig, undelete
+from .lifecycle import delete, purge, remember_layout, set_openrig, sweep, undelete
 from .operations import Applied, apply_ops
 from .patch import unified
 from .publishing import publish, unpublish
@@ -36,6 +36,7 @@ __all__ = [
     "set_openrig",
     "set_registry",
     "steps_back",
+    "sweep",
     "undelete",
     "undo",
     "unified",

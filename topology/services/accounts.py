@@ -36,7 +36,7 @@ def first_owner() -> Any:
         owner = users.create_user(FIRST_OWNER if not users.filter(username=FIRST_OWNER).exists() else mint("owner-")[:20])
         owner.is_staff = owner.is_superuser = True
         owner.save()
-        team, _ = Team.objects.get_or_create(slug=FIRST_TEAM, defaults={"name": "Team"})
+        team = Team.objects.order_by("pk").first() or Team.objects.create(slug=FIRST_TEAM, name="Team")
         Membership.objects.update_or_create(team=team, user=owner, defaults={"role": Role.OWNER})
         audit.record(Actor(via="system", named="espalier"), team, "team.create", "make the first owner and team")
     return owner

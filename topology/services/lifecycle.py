@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from ..models import Topology
+from ..models import PictureCache, RateWindow, SignInLink, Topology, UserSession
 from . import audit, store
 from .actor import Actor
 from .errors import Rejected
@@ -77,3 +77,14 @@ def remember_layout(topology: Topology, positions: dict[str, Any]) -> None:
     """Keep the positions of a drawing. Not a change of the topology: no revision, no author, last one wins."""
     Topology.objects.filter(pk=topology.pk).update(layout=positions)
     topology.layout = positions
+
+
+def sweep() -> int:
+    """Remove what has had its time: deleted topologies, ended sessions, dead links, old counters and drawings."""
+    now = timezone.now()
+    month = now - timedelta(days=30)
+    UserSession.objects.filter(expire_date__lt=now).delete()
+    SignInLink.objects.filter(expires__lt=month).delete()
+    RateWindow.objects.filter(expires__lt=now).delete()
+    PictureCache.objects.filter(created__lt=month).delete()
+    return purge()
