@@ -1,0 +1,17 @@
+"""The API's addresses below `/api/v1/`."""
+
+from __future__ import annotations
+
+from django.urls import include, path, re_path
+
+from . import api
+from .edge import edged, nowhere
+
+_patterns, _app, _namespace = api.urls
+for _pattern in _patterns:
+    _pattern.callback = nowhere if _pattern.name == "api-root" else edged(_pattern.callback)
+
+urlpatterns = [
+    path("", include((_patterns, _app), namespace=_namespace)),
+    re_path(r"", nowhere, name="api-nowhere"),
+]
