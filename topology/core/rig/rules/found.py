@@ -1,0 +1,124 @@
+"""What a check writes its findings into, with the words that several checks share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any
+
+from ...diagnostics import Finding, Path, Rule, Severity, format_path, one_of, suggest
+from ..javascript import as_text, is_object, truthy
+from ..versions import Release
+
+#: Suggestions made per document; a document with thousands of faults needs no more.
+_SUGGESTIONS = 200
+#: Choices one suggestion may look at.
+_LOOKED_AT = 400
+
+Check = Callable[[Any, Mapping[str, Any], Path, "Found"], None]
+
+
+class Found:
+    """The findings of one document, and the release it is judged against."""
+
+    def __init__(self, release: Release) -> None:
+        self.release = release
+        self.findings: list[Finding] = []
+        self._suggestions = _SUGGESTIONS
+
+    def add(
+        self, code: str, path: Path, message: str, help: str = "", at: str = "value", shown: Path | None = None
+    ) -> None:
+        """Note one fault; `shown` is the path OpenRig reports where the text at fault stands elsewhere."""
+        display = None if shown is None else format_path(shown)
+        self.findings.append(Finding(code, path, message, help, at, display))
+
+    def meant(self, word: Any, choices: Iterable[str]) -> str:
+        """`did you mean ...?` for a near miss, else nothing."""
+        if not isinstance(word, str) or not word or self._suggestions <= 0:
+            return ""
+        self._suggestions -= 1
+        near = suggest(word, _likely(word, choices))
+        return f"did you mean `{near}`?" if near is not None and near != word else ""
+
+    def choose(self, word: Any, choices: tuple[str, ...]) -> str:
+        """Help for a value outside a closed set: the near miss, else the choices."""
+        return self.meant(word, choices) or one_of(choices)
+
+
+def _likely(word: str, choices: Iterable[str]) -> list[str]:
+    """Of many choices those of about the same length that share a letter at either end."""
+    listed = list(choices)
+    if len(listed) <= _LOOKED_AT:
+        return listed
+    likely = [c for c in listed if c and abs(len(c) - len(word)) <= 2 and (c[0] == word[0] or c[-1] == word[-1])]
+    return likely[:_LOOKED_AT]
+
+
+def quoted(value: Any) -> str:
+    """A value as a message shows it: text in backticks, cut where it is long; containers by their sort."""
+    if isinstance(value, dict):
+        return "a mapping"
+    if isinstance(value, list):
+        return "a list"
+    if value is None:
+        return "null"
+    text = as_text(value)
+    if isinstance(value, str) and not text:
+        return "an empty text"
+    shown = text if len(text) <= 60 else text[:57] + "..."
+    return f"`{shown}`"
+
+
+def not_a_mapping(value: Any) -> str:
+    """What stands where a mapping (or a list, for JavaScript) should."""
+    return "is empty" if value is None else f"is {quoted(value)}, not a mapping"
+
+
+def passes_as_object(value: Any) -> bool:
+    """JavaScript's test for an object: truthy and of type object, so lists pass."""
+    return truthy(value) and is_object(value)
+
+
+def unknown_keys(
+    fields: Mapping[str, Any], known: Collection[str], path: Path, found: Found, code: str, thing: str
+) -> None:
+    """Refuse keys that the thing does not know; where the release ignores them, say that it does."""
+    for key in fields:
+        if key in known:
+            continue
+        remedy = found.meant(key, known)
+        if found.release.strict:
+            hint = remedy or "remove it, or quote it in a comment: nested blocks are freer than this level"
+            found.add(code, (*path, key), f"a {thing} has no key `{key}`", hint, at="key")
+        else:
+            found.add("R809", (*path, key), f"OpenRig {found.release.name} ignores the key `{key}`", remedy, at="key")
+
+
+def missing_text(fields: Mapping[str, Any], key: str) -> tuple[str, str]:
+    """Message and help for a required text that is missing, empty or of another type."""
+    if key not in fields:
+        return f"`{key}` is missing", f"add `{key}:` with a text"
+    value = fields[key]
+    if isinstance(value, (bool, int, float)):
+        return f"`{key}` is {quoted(value)}, which is not a text", f'quote it as it was written: `{key}: "..."`'
+    return f"`{key}` is {quoted(value)}", f"`{key}` must be a non-empty text"
+
+
+def error(code: str, name: str, summary: str, explanation: str, source: str = "OpenRig rigspec-schema.ts") -> Rule:
+    return Rule(code, name, Severity.ERROR, summary, explanation, source)
+
+
+def warning(code: str, name: str, summary: str, explanation: str, source: str) -> Rule:
+    return Rule(code, name, Severity.WARNING, summary, explanation, source)
+
+
+def info(code: str, name: str, summary: str, explanation: str, source: str) -> Rule:
+    return Rule(code, name, Severity.INFO, summary, explanation, source)
+
+
+def choice(
+    value: Any, choices: tuple[str, ...], path: Path, found: Found, code: str, what: str
+) -> None:
+    """A value out of a closed set, of type text; null is refused like any other value."""
+    if not (isinstance(value, str) and value in choices):
+        found.add(code, path, f"{what} is {quoted(value)}", found.choose(value, choices))
