@@ -14,6 +14,7 @@ class EdgeVerdict:
     `reason` explains it (a row's role or failure mode; a refusal's cause); `help` says what to do instead.
     `way_round` is the shortest legal route as stages or steps, `way_rows` its table rows, `next_turn` whether it
     takes effect only next turn. `effects` are sentences on what the edge does at run time today (rigs).
+    `cycle` is the launch cycle it would close, closed, in launch order.
     """
 
     source: str
@@ -31,6 +32,7 @@ class EdgeVerdict:
     way_rows: tuple[int, ...] = ()
     next_turn: bool = False
     effects: tuple[str, ...] = ()
+    cycle: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """A JSON form with the same names."""

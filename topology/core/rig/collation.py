@@ -30,7 +30,7 @@ def is_plain(text: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _unicode_key() -> SortKey:
-    from pyuca import Collator
+    from pyuca import Collator  # type: ignore[import-untyped]
 
     key: SortKey = Collator().sort_key
     return key

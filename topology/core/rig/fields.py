@@ -22,9 +22,7 @@ _POLICY = Field(
 )
 _STARTUP = Field("startup", _MAPPING, default="no startup files or actions", help="files to deliver and actions to run")
 _SUMMARY = Field("summary", "multiline", help="a description; never checked")
-_APPLIES = Field(
-    "applies_on", "list", choices=("fresh_start", "restore"), default="both", help="when it applies"
-)
+_APPLIES = Field("applies_on", "list", choices=("fresh_start", "restore"), default="both", help="when it applies")
 
 _RIG = (
     Field("name", required=True, help="the rig's name; seats are addressed `pod-member@name`"),

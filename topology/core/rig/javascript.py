@@ -5,20 +5,7 @@ OpenRig's validator runs in JavaScript; a check that used Python's own notions w
 
 from __future__ import annotations
 
-from typing import Any, Final
-
-
-class _Missing:
-    """The value of a key that is not there; null is another thing."""
-
-    def __repr__(self) -> str:
-        return "MISSING"
-
-    def __bool__(self) -> bool:
-        return False
-
-
-MISSING: Final = _Missing()
+from typing import Any, TypeGuard
 
 #: What `String.prototype.trim` removes: U+FEFF is among it, U+0085 and U+001C-001F are not.
 _TRIMMED = (
@@ -44,12 +31,12 @@ def is_blank(text: str) -> bool:
     return not text.strip(_TRIMMED)
 
 
-def is_text(value: Any) -> bool:
+def is_text(value: Any) -> TypeGuard[str]:
     """A non-empty string. A single space is one; numbers and booleans never are."""
     return isinstance(value, str) and value != ""
 
 
-def filled(value: Any) -> bool:
+def filled(value: Any) -> TypeGuard[str]:
     """A string that is not blank."""
     return isinstance(value, str) and not is_blank(value)
 

@@ -190,12 +190,10 @@ def _pod_edges(spec: Spec, pod: Pod) -> None:
             if sound:
                 links.append(Link(kind, source or "", target or "", index, place, True))
                 continue
-            deferred = target is None and kind == "escalates_to" and spec.release.deferred_targets and is_address(end)
-            links.append(
-                Link(kind, source or start, target or end, index, place, ends and deferred, deferred)
-            )
+            deferred = target is None and _may_defer(spec, kind, end)
+            links.append(Link(kind, source or start, target or end, index, place, ends and deferred, deferred))
         elif edge:
-            links.append(Link(_shown(kind), _local_end(local, start), _local_end(local, end), index, place, False))
+            links.append(_odd_link(spec, edge, local, index, place))
 
 
 def _cross_edges(spec: Spec, edges: Any) -> None:
@@ -210,11 +208,22 @@ def _cross_edges(spec: Spec, edges: Any) -> None:
                 sound = kind in _KINDS and start[: start.find(".")] != end[: end.find(".")]
                 links.append(Link(kind, source, target, None, place, sound))
                 continue
-            deferred = target is None and kind == "escalates_to" and spec.release.deferred_targets and is_address(end)
+            deferred = target is None and _may_defer(spec, kind, end)
             sound = deferred and source is not None
             links.append(Link(kind, source or start, target or end, None, place, sound, deferred))
         elif edge:
-            links.append(Link(_shown(kind), _local_end(known, start), _local_end(known, end), None, place, False))
+            links.append(_odd_link(spec, edge, known, None, place))
+
+
+def _odd_link(spec: Spec, edge: dict[str, Any], known: dict[str, str], pod: int | None, place: int) -> Link:
+    """An edge of which some part is no text; an address as its target is still one."""
+    kind, end = edge.get("kind"), edge.get("to")
+    deferred = isinstance(end, str) and end not in known and _may_defer(spec, kind, end)
+    return Link(_shown(kind), _end(known, edge.get("from")), _end(known, end), pod, place, False, deferred)
+
+
+def _may_defer(spec: Spec, kind: Any, end: str) -> bool:
+    return kind == "escalates_to" and spec.release.deferred_targets and is_address(end)
 
 
 def _legacy_nodes(spec: Spec, nodes: Any) -> None:
@@ -233,13 +242,13 @@ def _legacy_edges(spec: Spec, edges: Any) -> None:
         if not isinstance(edge, dict) or not edge:
             continue
         kind, start, end = edge.get("kind"), edge.get("from"), edge.get("to")
-        source, target = _local_end(known, start), _local_end(known, end)
+        source, target = _end(known, start), _end(known, end)
         good = isinstance(start, str) and isinstance(end, str) and start in known and end in known
         sound = good and start != end and isinstance(kind, str) and kind in kinds
         spec.links.append(Link(_shown(kind), source, target, None, place, sound, legacy=True))
 
 
-def _local_end(known: dict[str, str], end: Any) -> str:
+def _end(known: dict[str, str], end: Any) -> str:
     return known.get(end, end) if isinstance(end, str) and end else _shown(end)
 
 

@@ -1,4 +1,4 @@
-"""The verdict on one possible edge, before it is written: where it would stand, what it would do, what speaks against it."""
+"""The verdict on one possible edge, before it is written: its scope, its effects, what speaks against it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from .launch import Launch, before_and_after, constraints
 from .spec import Link, Spec, is_address
 from .vocabulary import EDGE_KINDS, LAUNCH_KINDS, effects_in_words
 
+_CYCLE_HELP = "turn it round, or use a kind that does not constrain launch, for example `can_observe`"
 _SCOPES = {"pod-local": "pod-local edge", "cross-pod": "cross-pod edge", "legacy": "edge of a flat spec"}
 
 
@@ -28,7 +29,9 @@ def edge_verdict(spec: Spec, launch: Launch, source: str, target: str, kind: str
         refusal = ("R613", "a flat spec refuses an edge from a node to itself", "choose another end")
     if refusal:
         code, reason, remedy = refusal
-        return EdgeVerdict(source, target, kind, False, "invalid", f"refused: {reason}", reason, remedy, code, scope=scope)
+        return EdgeVerdict(
+            source, target, kind, False, "invalid", f"refused: {reason}", reason, remedy, code, scope=scope
+        )
     effects = effects_in_words(kind, source, target, deferred=deferred) if kind else ()
     title = "deferred target in another rig" if deferred else _SCOPES[scope or "cross-pod"]
     path = None if deferred else closing_path(spec, source, target, kind)
@@ -36,8 +39,18 @@ def edge_verdict(spec: Spec, launch: Launch, source: str, target: str, kind: str
         way = " before ".join(f"`{identity}`" for identity in path)
         reason = f"it would close a launch cycle: {way}"
         return EdgeVerdict(
-            source, target, kind, False, "cycle", "refused: launch cycle", reason, _cycle_help(kind), "R301",
-            scope=scope, way_round=path, effects=effects,
+            source,
+            target,
+            kind,
+            False,
+            "cycle",
+            "refused: launch cycle",
+            reason,
+            _CYCLE_HELP,
+            "R301",
+            scope=scope,
+            cycle=path,
+            effects=effects,
         )
     reason, remedy = _remark(spec, source, target, kind)
     return EdgeVerdict(source, target, kind, True, "ok", title, reason, remedy, scope=scope, effects=effects)
@@ -87,7 +100,11 @@ def _kind_refusal(spec: Spec, kind: str | None) -> Refusal | None:
         return None
     if kind not in EDGE_KINDS:
         near = suggest(kind, EDGE_KINDS)
-        return "R201", f"there is no edge kind `{kind}`", f"did you mean `{near}`?" if near else one_of(tuple(EDGE_KINDS))
+        return (
+            "R201",
+            f"there is no edge kind `{kind}`",
+            f"did you mean `{near}`?" if near else one_of(tuple(EDGE_KINDS)),
+        )
     if spec.legacy and kind not in spec.release.legacy_kinds:
         reason = f"a flat spec at OpenRig {spec.release.name} does not know `{kind}`"
         return "R615", reason, one_of(spec.release.legacy_kinds)
@@ -125,13 +142,6 @@ def _scope(spec: Spec, source: str, target: str, deferred: bool) -> str | None:
     return "cross-pod"
 
 
-def _cycle_help(kind: str | None) -> str:
-    other = "can_observe" if kind == "delegates_to" else "delegates_to"
-    return f"turn it round, choose a kind that does not constrain launch (`can_observe`), or use `{other}`" if kind == (
-        "delegates_to"
-    ) else "turn it round, or choose a kind that does not constrain launch, for example `can_observe`"
-
-
 def _remark(spec: Spec, source: str, target: str, kind: str | None) -> tuple[str, str]:
     """What a person should know about a legal edge: the same as the advisory rules would say."""
     links = [link for link in spec.links if link.sound]
@@ -141,7 +151,10 @@ def _remark(spec: Spec, source: str, target: str, kind: str | None) -> tuple[str
         return "an edge from a member to itself means nothing", "choose another end"
     parents = [link.source for link in links if link.kind == "delegates_to" and link.target == target]
     if kind == "delegates_to" and parents:
-        return f"`{target}` already has the parent `{parents[0]}`", "the one with the newest session becomes its orchestrator"
+        return (
+            f"`{target}` already has the parent `{parents[0]}`",
+            "the one with the newest session becomes its orchestrator",
+        )
     if kind == "escalates_to":
         if any(link.kind == "delegates_to" and link.target == source for link in links):
             return f"never used: `{source}` has a declared `delegates_to` parent", "a declared parent always wins"
@@ -152,4 +165,6 @@ def _remark(spec: Spec, source: str, target: str, kind: str | None) -> tuple[str
 
 def plan_command(rig: str, source: str, target: str, kind: str) -> str:
     """The line that tries the same edge on a running rig; `--plan` writes nothing."""
-    return f"rig edge add {shlex.quote(rig)} {shlex.quote(source)} {shlex.quote(target)} --kind {shlex.quote(kind)} --plan"
+    return (
+        f"rig edge add {shlex.quote(rig)} {shlex.quote(source)} {shlex.quote(target)} --kind {shlex.quote(kind)} --plan"
+    )

@@ -94,9 +94,7 @@ EDGE_KINDS: dict[str, EdgeKind] = {
 }
 
 #: Said of a kind that does something as well as of one that does nothing.
-EVERY_EDGE_DOES: tuple[str, ...] = (
-    "it is shown in the topology graph, and in `rig whoami` of both members",
-)
+EVERY_EDGE_DOES: tuple[str, ...] = ("it is shown in the topology graph, and in `rig whoami` of both members",)
 
 EDGES_DO_NOT: tuple[str, ...] = (
     "route messages: `rig send` reaches any session whatever the edges (queue escalation is the one exception)",

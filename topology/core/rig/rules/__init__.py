@@ -26,7 +26,20 @@ from . import (
 from .found import Found
 
 _MODULES = (
-    root, policy, pods, members, terminal, sessions, paths, edges, cycles, startup, services, workspace, legacy, advice
+    root,
+    policy,
+    pods,
+    members,
+    terminal,
+    sessions,
+    paths,
+    edges,
+    cycles,
+    startup,
+    services,
+    workspace,
+    legacy,
+    advice,
 )
 
 RULES: tuple[Rule, ...] = tuple(sorted((rule for module in _MODULES for rule in module.RULES), key=lambda r: r.code))

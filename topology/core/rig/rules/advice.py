@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from ...diagnostics import one_of
 from ..identity import session_name
 from ..javascript import fields_of
 from ..spec import Link, Member, Spec
 from ..vocabulary import LAUNCH_KINDS
-from ...diagnostics import one_of
 from .found import Found, info, warning
 from .members import OLD_COMPACTION
 
@@ -25,7 +25,8 @@ RULES = (
         "R801",
         "edge-twice",
         "the same edge is declared twice",
-        "OpenRig keeps both and draws both, but a repeated edge does nothing that one does not. Two `escalates_to` even "
+        "OpenRig keeps both and draws both, but a repeated edge does nothing that one does not. Two `escalates_to` "
+        "even "
         "switch the fallback off. Remove one.",
         f"{_EDGES}, Validation Rules",
     ),
@@ -41,7 +42,8 @@ RULES = (
         "R803",
         "several-parents",
         "a member has several `delegates_to` parents",
-        "The source of the `delegates_to` edge into a seat is its default orchestrator. With several, OpenRig takes the "
+        "The source of the `delegates_to` edge into a seat is its default orchestrator. With several, OpenRig takes "
+        "the "
         "one whose session is newest, which depends on restarts. Keep one, and show the others as can_observe or "
         "collaborates_with.",
         f"{_EDGES}, Queue escalation; OpenRig queue-owner.ts",
@@ -50,7 +52,8 @@ RULES = (
         "R804",
         "fallback-never-used",
         "an `escalates_to` is never used because the member has a parent",
-        "The fallback only applies to a seat without a declared `delegates_to` parent; a declared parent wins even when "
+        "The fallback only applies to a seat without a declared `delegates_to` parent; a declared parent wins even "
+        "when "
         "it is stopped. The edge documents an intention, and does nothing at run time.",
         f"{_EDGES}, Fallback escalation across rigs",
     ),
@@ -74,7 +77,8 @@ RULES = (
         "R807",
         "id-refused-at-preflight",
         "preflight refuses this name",
-        "Pod ids, member ids and the rig's name become parts of session names: letters, digits, `-`, `_` and `.`; since "
+        "Pod ids, member ids and the rig's name become parts of session names: letters, digits, `-`, `_` and `.`; "
+        "since "
         "0.5 an `@` may only stand in the rig's name. The spec loads, the launch is refused.",
         _PREFLIGHT,
     ),
@@ -89,7 +93,8 @@ RULES = (
         "R809",
         "key-ignored",
         "this OpenRig version ignores a key",
-        "Releases before 0.5 ignore keys they do not know; newer ones refuse them, or know them. Either way it does not "
+        "Releases before 0.5 ignore keys they do not know; newer ones refuse them, or know them. Either way it does "
+        "not "
         "do here what it seems to say.",
         _SCHEMA,
     ),
@@ -111,7 +116,8 @@ RULES = (
         "R812",
         "old-compaction-name",
         "the compaction strategy has a new name",
-        "harness_native and pod_continuity are still read, with an advice. Use default-compaction and managed-compaction.",
+        "harness_native and pod_continuity are still read, with an advice. Use default-compaction and "
+        "managed-compaction.",
         _SCHEMA,
     ),
     warning(
@@ -126,7 +132,8 @@ RULES = (
         "R814",
         "address-in-own-rig",
         "an address names a seat of this very rig",
-        "A seat of the same rig can be named as a member, which is checked at once and shown in the graph. The address is "
+        "A seat of the same rig can be named as a member, which is checked at once and shown in the graph. The "
+        "address is "
         "accepted, but resolved only when it is needed.",
         f"{_EDGES}, Fallback escalation across rigs",
     ),
@@ -156,7 +163,9 @@ def _pods(spec: Spec, found: Found) -> None:
         if isinstance(own, str) and own and not plain.fullmatch(own):
             _bad_id(found, ("pods", pod.index, "id"), own)
         if fields.get("members") == []:
-            found.add("R808", ("pods", pod.index, "members"), f"pod `{pod.name}` has no members", "add one, or remove the pod")
+            found.add(
+                "R808", ("pods", pod.index, "members"), f"pod `{pod.name}` has no members", "add one, or remove the pod"
+            )
 
 
 def _bad_id(found: Found, path: tuple[str | int, ...], own: str) -> None:
@@ -178,7 +187,9 @@ def _members(spec: Spec, found: Found) -> None:
         runtime = fields.get("runtime")
         if type(runtime) is str and runtime and runtime not in runtimes:
             remedy = found.meant(runtime, runtimes) or one_of(tuple(sorted(runtimes)))
-            found.add("R806", (*member.path, "runtime"), f"preflight does not know the runtime `{runtime[:60]}`", remedy)
+            found.add(
+                "R806", (*member.path, "runtime"), f"preflight does not know the runtime `{runtime[:60]}`", remedy
+            )
         if strict and ("effort" in fields or "model" in fields or "compaction_strategy" in fields):
             _remarks(fields, member, found)
         if shared:
@@ -195,7 +206,12 @@ def _remarks(fields: Mapping[str, Any], member: Member, found: Found) -> None:
     if "effort" in fields and not isinstance(fields["effort"], str):
         found.add("R810", (*member.path, "effort"), "`effort` is not a text, so it is ignored", "quote it")
     if fields.get("model") == "fable":
-        found.add("R811", (*member.path, "model"), "OpenRig gives an advice on the model `fable`", "check that it is offered to you")
+        found.add(
+            "R811",
+            (*member.path, "model"),
+            "OpenRig gives an advice on the model `fable`",
+            "check that it is offered to you",
+        )
     strategy = fields.get("compaction_strategy")
     if isinstance(strategy, str) and strategy in OLD_COMPACTION:
         message = f"`{strategy}` is an old name"

@@ -16,13 +16,15 @@ RULES = (
         "launch-cycle",
         "members wait for one another, so the rig cannot launch",
         "`delegates_to` launches its source before its target, `spawned_by` its target before its source. Where these "
-        "close a loop no order is possible, and OpenRig refuses to create the rig. An edge of either kind from a member "
+        "close a loop no order is possible, and OpenRig refuses to create the rig. An edge of either kind from a "
+        "member "
         "to itself is a loop of one.\n\n"
         "The message shows a shortest loop in launch order: every member must launch before the next. The help names "
         "the fewest edges whose removal leaves no loop. Often an edge says the same twice (`delegates_to` one way and "
         "`spawned_by` the other way round belong together, not both in one direction), or a review relation should be "
         "`can_observe`, which does not constrain launch.\n\n"
-        "OpenRig's own message lists every member it could not reach, also those that only wait for the loop. A restore "
+        "OpenRig's own message lists every member it could not reach, also those that only wait for the loop. A "
+        "restore "
         "does not check: it silently leaves them out.",
         _SOURCE,
     ),

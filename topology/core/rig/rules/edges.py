@@ -26,8 +26,10 @@ RULES = (
         "the kind of an edge is not one of the five",
         "Edge kinds are exact: delegates_to, spawned_by, can_observe, collaborates_with, escalates_to.\n\n"
         "Which one? Does one agent give work to the other: delegates_to. Does one watch the other's output: "
-        "can_observe. Are they equals: collaborates_with. Does one report problems up: escalates_to. Did one create the "
-        "other: spawned_by. If none fits, can_observe is the safest: it implies no direction of work and does not touch "
+        "can_observe. Are they equals: collaborates_with. Does one report problems up: escalates_to. Did one create "
+        "the "
+        "other: spawned_by. If none fits, can_observe is the safest: it implies no direction of work and does not "
+        "touch "
         "the launch order.",
         _SOURCE,
     ),
@@ -35,7 +37,8 @@ RULES = (
         "R202",
         "edge-end",
         "an edge does not say where it starts or ends",
-        "`from` and `to` must be non-empty texts, for numbers in quotes: a member's id inside a pod, `pod.member` at the "
+        "`from` and `to` must be non-empty texts, for numbers in quotes: a member's id inside a pod, `pod.member` at "
+        "the "
         "top.",
         _SOURCE,
     ),
@@ -44,7 +47,8 @@ RULES = (
         "no-such-member",
         "an edge names a member that does not exist",
         "Both ends must exist: a pod's own edges name members of that pod, edges at the top name `pod.member`. Correct "
-        "the name, add the member, or remove the edge.\n\nOnly the target of an `escalates_to` edge may lie outside: as "
+        "the name, add the member, or remove the edge.\n\nOnly the target of an `escalates_to` edge may lie outside: "
+        "as "
         "`pod-member@rig`, resolved when it is needed.",
         _SOURCE,
     ),
@@ -52,7 +56,8 @@ RULES = (
         "R204",
         "qualified-end",
         "an edge inside a pod names a member with its pod",
-        "Edges inside a pod use bare member ids. For a member of the same pod drop the pod's name; an edge to another pod "
+        "Edges inside a pod use bare member ids. For a member of the same pod drop the pod's name; an edge to another "
+        "pod "
         "belongs to the rig's own `edges`.",
         _SOURCE,
     ),
@@ -74,7 +79,8 @@ RULES = (
         "R207",
         "address-under-other-kind",
         "a seat of another rig is named by an edge that is not `escalates_to`",
-        "Only `escalates_to` may name a seat of another rig: its target is kept as text and resolved when a recovery is "
+        "Only `escalates_to` may name a seat of another rig: its target is kept as text and resolved when a recovery "
+        "is "
         "routed. The other kinds need both members in this rig. An address never stands in `from`.",
         "edge types reference, Fallback escalation across rigs",
     ),
@@ -154,9 +160,7 @@ def _shape(edge: Mapping[str, Any], path: Path, found: Found) -> None:
         found.add("R201", (*path, "kind"), said, found.choose(kind, _KINDS))
 
 
-def _local(
-    edge: Mapping[str, Any], pod: Pod, path: Path, link: Link | None, spec: Spec, found: Found
-) -> None:
+def _local(edge: Mapping[str, Any], pod: Pod, path: Path, link: Link | None, spec: Spec, found: Found) -> None:
     _shape(edge, path, found)
     for key in ("from", "to"):
         end, where = edge.get(key), (*path, key)
@@ -187,7 +191,9 @@ def _cross(edge: Mapping[str, Any], path: Path, link: Link | None, spec: Spec, f
         elif "." not in end:
             found.add("R205", where, f"`{end}` does not say which pod", _qualify(end, spec))
         elif end not in spec.addressable:
-            found.add("R203", where, f"no member `{end}`", found.meant(end, spec.addressable) or "a member as `pod.member`")
+            found.add(
+                "R203", where, f"no member `{end}`", found.meant(end, spec.addressable) or "a member as `pod.member`"
+            )
     _same_pod(edge, path, found)
 
 

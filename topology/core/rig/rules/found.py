@@ -116,9 +116,7 @@ def info(code: str, name: str, summary: str, explanation: str, source: str) -> R
     return Rule(code, name, Severity.INFO, summary, explanation, source)
 
 
-def choice(
-    value: Any, choices: tuple[str, ...], path: Path, found: Found, code: str, what: str
-) -> None:
+def choice(value: Any, choices: tuple[str, ...], path: Path, found: Found, code: str, what: str) -> None:
     """A value out of a closed set, of type text; null is refused like any other value."""
     if not (isinstance(value, str) and value in choices):
         found.add(code, path, f"{what} is {quoted(value)}", found.choose(value, choices))

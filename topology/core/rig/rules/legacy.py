@@ -70,7 +70,9 @@ RULES = (
         "`edges` is a list. Leave the key out where there are none: null is refused.",
         _SOURCE,
     ),
-    error("R611", "null-legacy-edge", "an edge is empty", "Remove the item, or write `from`, `to` and `kind`.", _SOURCE),
+    error(
+        "R611", "null-legacy-edge", "an edge is empty", "Remove the item, or write `from`, `to` and `kind`.", _SOURCE
+    ),
     error(
         "R612",
         "legacy-edge-text",
@@ -189,7 +191,9 @@ def _edge(edge: Mapping[str, Any], path: Path, spec: Spec, found: Found) -> None
         found.add("R613", path, f"the edge joins `{source}` to itself", "remove it", at="item")
     for key, end in (("from", source), ("to", target)):
         if end not in spec.addressable:
-            found.add("R614", (*path, key), f"no node `{end}`", found.meant(end, spec.addressable) or "the id of a node")
+            found.add(
+                "R614", (*path, key), f"no node `{end}`", found.meant(end, spec.addressable) or "the id of a node"
+            )
     if kind not in found.release.legacy_kinds:
         said = f"there is no edge kind {quoted(kind)} in a flat spec at {found.release.name}"
         found.add("R615", (*path, "kind"), said, found.choose(kind, found.release.legacy_kinds))

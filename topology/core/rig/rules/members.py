@@ -23,8 +23,20 @@ _COMPACTION = allowed("member", "compaction_strategy")
 OLD_COMPACTION = {"harness_native": "default-compaction", "pod_continuity": "managed-compaction"}
 #: OpenRig looks the name up in a plain object, so what every JavaScript object inherits passes by accident.
 _INHERITED = frozenset(
-    "constructor toString toLocaleString valueOf hasOwnProperty isPrototypeOf propertyIsEnumerable __proto__ "
-    "__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__".split()
+    [
+        "constructor",
+        "toString",
+        "toLocaleString",
+        "valueOf",
+        "hasOwnProperty",
+        "isPrototypeOf",
+        "propertyIsEnumerable",
+        "__proto__",
+        "__defineGetter__",
+        "__defineSetter__",
+        "__lookupGetter__",
+        "__lookupSetter__",
+    ]
 )
 
 RULES = (

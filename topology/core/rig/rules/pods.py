@@ -135,7 +135,9 @@ def _pod_id(pod: Mapping[str, Any], path: Path, seen: set[str], found: Found) ->
 
 def _continuity(value: Any, path: Path, found: Found) -> None:
     if not passes_as_object(value):
-        found.add("R541", path, f"`continuity_policy` is {quoted(value)}, not a mapping", "`enabled: true`, or no such key")
+        found.add(
+            "R541", path, f"`continuity_policy` is {quoted(value)}, not a mapping", "`enabled: true`, or no such key"
+        )
         return
     fields = fields_of(value)
     if not isinstance(fields.get("enabled"), bool):
@@ -158,7 +160,9 @@ def _triggers(value: Any, path: Path, found: Found) -> None:
 
 def _switches(value: Any, key: str, path: Path, found: Found) -> None:
     if not isinstance(value, dict):
-        found.add("R544", path, f"`{key}` is {quoted(value)}, not a mapping", "leave it out where there is nothing to say")
+        found.add(
+            "R544", path, f"`{key}` is {quoted(value)}, not a mapping", "leave it out where there is nothing to say"
+        )
         return
     for switch in allowed("continuity_policy", key):
         if switch in value and not isinstance(value[switch], bool):

@@ -12,7 +12,9 @@ from .found import Found, error, quoted
 from .paths import fault_of
 
 _SEGMENT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
-_WAYS = "`none`, `builtin:` with one of " + ", ".join(BUILTIN_POLICIES) + ", or a relative path such as `policies/dev.md`"
+_WAYS = (
+    "`none`, `builtin:` with one of " + ", ".join(BUILTIN_POLICIES) + ", or a relative path such as `policies/dev.md`"
+)
 
 RULES = (
     error(

@@ -109,7 +109,9 @@ def _culture_file(value: Any, root: Mapping[str, Any], path: Path, found: Found)
 
 def _docs(value: Any, root: Mapping[str, Any], path: Path, found: Found) -> None:
     if not isinstance(value, list):
-        found.add("R106", path, f"`docs` is {quoted(value)}, not a list", "a list of items such as `- path: docs/guide.md`")
+        found.add(
+            "R106", path, f"`docs` is {quoted(value)}, not a list", "a list of items such as `- path: docs/guide.md`"
+        )
         return
     for index, item in enumerate(value):
         if passes_as_object(item):

@@ -135,7 +135,9 @@ def _wait(item: Mapping[str, Any], path: Path, found: Found) -> None:
     if service and item.get("condition") != "healthy":
         found.add("R508", where, "waiting for a service needs `condition: healthy`", "write `condition: healthy`")
     elif "condition" in item and item["condition"] != "healthy":
-        found.add("R508", where, f"the condition is {quoted(item['condition'])}", "only `healthy`, and only for a `service`")
+        found.add(
+            "R508", where, f"the condition is {quoted(item['condition'])}", "only `healthy`, and only for a `service`"
+        )
     elif "condition" in item and not service:
         found.add("R508", where, "a condition without a `service`", "remove it: only a `service` has a condition")
 
@@ -155,7 +157,9 @@ def _text(item: Mapping[str, Any], key: str, path: Path, found: Found, code: str
 
 def _surfaces(value: Any, path: Path, found: Found) -> None:
     if not passes_as_object(value):
-        found.add("R509", path, f"`surfaces` is {quoted(value)}, not a mapping", "`urls` and `commands`, or no such key")
+        found.add(
+            "R509", path, f"`surfaces` is {quoted(value)}, not a mapping", "`urls` and `commands`, or no such key"
+        )
         return
     fields = fields_of(value)
     for key, wanted in _SURFACES.items():

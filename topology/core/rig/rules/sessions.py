@@ -32,7 +32,8 @@ RULES = (
         "R142",
         "session-mode",
         "the session's mode is not known",
-        "`mode` is fork (continue from a session's native id), rebuild (from a set of artifacts) or agent_image (from a "
+        "`mode` is fork (continue from a session's native id), rebuild (from a set of artifacts) or agent_image (from "
+        "a "
         "saved image).",
     ),
     error(
@@ -51,7 +52,8 @@ RULES = (
         "R145",
         "session-ref-value",
         "the reference has no value",
-        "For fork and agent_image the value is a text that is not blank; for rebuild a list of such texts, at least one.",
+        "For fork and agent_image the value is a text that is not blank; for rebuild a list of such texts, at least "
+        "one.",
     ),
     error(
         "R146",
@@ -84,7 +86,9 @@ RULES = (
 def check_session_source(value: Any, member: Mapping[str, Any], path: Path, found: Found) -> None:
     """One member's `session_source`."""
     if not passes_as_object(value):
-        found.add("R141", path, f"`session_source` is {quoted(value)}, not a mapping", "`mode` and `ref`, or no such key")
+        found.add(
+            "R141", path, f"`session_source` is {quoted(value)}, not a mapping", "`mode` and `ref`, or no such key"
+        )
         return
     if member.get("runtime") == "terminal":
         found.add("R140", path, "a terminal has no `session_source`", "remove it: no agent runs there", at="key")
@@ -124,7 +128,12 @@ def _artifacts(ref: Mapping[str, Any], path: Path, found: Found) -> None:
     value, where = ref.get("value"), (*path, "value")
     if not isinstance(value, list) or not value:
         said = "an empty list" if value == [] else quoted(value)
-        found.add("R145", where, f"`value` is {said}" if "value" in ref else "`value` is missing", "a list of artifacts, at least one")
+        found.add(
+            "R145",
+            where,
+            f"`value` is {said}" if "value" in ref else "`value` is missing",
+            "a list of artifacts, at least one",
+        )
         return
     for index, item in enumerate(value):
         if not filled(item):
@@ -136,7 +145,9 @@ def _image(ref: Mapping[str, Any], path: Path, found: Found) -> None:
     if "version" in ref:
         version = ref["version"]
         if isinstance(version, bool) or not isinstance(version, (str, int, float)):
-            found.add("R146", (*path, "version"), f"`version` is {quoted(version)}", "a text or a number, or no such key")
+            found.add(
+                "R146", (*path, "version"), f"`version` is {quoted(version)}", "a text or a number, or no such key"
+            )
 
 
 _VALUES: dict[str, Callable[[Mapping[str, Any], Path, Found], None]] = {
@@ -158,7 +169,9 @@ def check_starter_ref(value: Any, member: Mapping[str, Any], path: Path, found: 
     name = fields.get("name")
     where = (*path, "name")
     if not filled(name):
-        found.add("R152", where, f"`name` is {quoted(name)}" if "name" in fields else "`name` is missing", "a starter's name")
+        found.add(
+            "R152", where, f"`name` is {quoted(name)}" if "name" in fields else "`name` is missing", "a starter's name"
+        )
     elif not _STARTER.fullmatch(name):
         found.add("R152", where, f"the starter name {quoted(name)} is not plain", "letters, digits, `_` and `-`")
     elif fields_of(member.get("session_source")).get("mode") == "fork":

@@ -163,7 +163,9 @@ def _file(item: Any, path: Path, found: Found) -> None:
     kind = fields.get("kind")
     if kind == "context_pack":
         if not found.release.context_packs:
-            found.add("R405", path, "context packs are no longer read", "name the files themselves by `path`", at="item")
+            found.add(
+                "R405", path, "context packs are no longer read", "name the files themselves by `path`", at="item"
+            )
             return
         _context_pack(fields, path, found)
     else:
@@ -192,7 +194,9 @@ def _applies_on(fields: Mapping[str, Any], path: Path, found: Found) -> None:
         return
     value, where = fields["applies_on"], (*path, "applies_on")
     if not isinstance(value, list):
-        found.add("R408", where, f"`applies_on` is {quoted(value)}, not a list", "a list of `fresh_start` and `restore`")
+        found.add(
+            "R408", where, f"`applies_on` is {quoted(value)}, not a list", "a list of `fresh_start` and `restore`"
+        )
         return
     for item in value:
         choice(item, _WHEN, where, found, "R408", "an item of `applies_on`")
@@ -236,7 +240,9 @@ def _action_value(fields: Mapping[str, Any], path: Path, found: Found) -> None:
 def _idempotent(fields: Mapping[str, Any], path: Path, found: Found) -> None:
     value, where = fields.get("idempotent"), (*path, "idempotent")
     if value is None:
-        found.add("R414", where, "`idempotent` is missing", "`true` if running the action twice does no harm, else `false`")
+        found.add(
+            "R414", where, "`idempotent` is missing", "`true` if running the action twice does no harm, else `false`"
+        )
     elif not isinstance(value, bool):
         found.add("R414", where, f"`idempotent` is {quoted(value)}", "`true` or `false`, unquoted")
     elif _is_proof(fields, found) and value is not True:

@@ -51,7 +51,14 @@ def check_terminal(member: Mapping[str, Any], path: Path, found: Found) -> None:
     ref, profile = member.get("agent_ref"), member.get("profile")
     if member.get("runtime") == "terminal":
         if ref != TERMINAL_REF:
-            _at(found, "R136", path, "agent_ref", f"a terminal's `agent_ref` is {quoted(ref)}", f"write `{TERMINAL_REF}`")
+            _at(
+                found,
+                "R136",
+                path,
+                "agent_ref",
+                f"a terminal's `agent_ref` is {quoted(ref)}",
+                f"write `{TERMINAL_REF}`",
+            )
         if profile != "none":
             _at(found, "R137", path, "profile", f"a terminal's `profile` is {quoted(profile)}", "write `none`")
         return

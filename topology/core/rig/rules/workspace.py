@@ -80,7 +80,9 @@ def _repos(workspace: Mapping[str, Any], path: Path, found: Found) -> set[str]:
         if isinstance(repo, dict):
             _repo(repo, names, (*where, index), found)
         else:
-            found.add("R523", (*where, index), f"a repository is {quoted(repo)}, not a mapping", "`name`, `path` and `kind`")
+            found.add(
+                "R523", (*where, index), f"a repository is {quoted(repo)}, not a mapping", "`name`, `path` and `kind`"
+            )
     return names
 
 
