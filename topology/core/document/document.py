@@ -14,12 +14,14 @@ class Document:
     """A parsed text: its value tree and the position of every part.
 
     `root` is the value; `root_span` its offsets. `text` is the whole text as given, BOM and line ends included.
+    `warnings` are what the reader found odd; `cyclic` says that an alias makes some value hold itself.
     """
 
     text: str
     root: Value
     root_span: tuple[int, int]
     warnings: tuple[Diagnostic, ...] = ()
+    cyclic: bool = False
     lines: Lines = field(init=False)
 
     def __post_init__(self) -> None:

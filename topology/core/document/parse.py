@@ -7,6 +7,7 @@ parser in everything that readers of YAML do differently, and it is the one that
 from __future__ import annotations
 
 from ..diagnostics import Severity
+from .careful import read_carefully
 from .document import Document
 from .encoding import surrogate
 from .faults import DocumentError, Fault
@@ -25,10 +26,9 @@ def parse(text: str) -> Document:
         try:
             return Document(text, *read_quickly(text))
         except Unsure:
-            from .careful import read_carefully
-
-            root, span, warnings = read_carefully(text)
-            return Document(text, root, span, tuple(w.diagnostic(text, Severity.WARNING) for w in warnings))
+            root, span, cyclic, faults = read_carefully(text)
+            warnings = tuple(fault.diagnostic(text, Severity.WARNING) for fault in faults)
+            return Document(text, root, span, warnings, cyclic)
     except Fault as fault:
         raise DocumentError([fault.diagnostic(text)]) from None
 

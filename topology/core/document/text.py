@@ -53,6 +53,7 @@ class Lines:
         return self.starts[line - 1], end
 
 
+_BLANK_OR_END = frozenset(("", " ", "\n", "\r", "\t"))
 _BLOCK_HEADER = re.compile(r"[|>][-+0-9]*")
 
 
@@ -69,3 +70,8 @@ def block_scalar_end(text: str, start: int, end: int) -> int:
     stop = text.find("\n", start + filled, end)
     stop = end if stop < 0 else stop
     return stop - 1 if text[stop - 1] == "\r" else stop
+
+
+def is_blank_at(text: str, at: int) -> bool:
+    """Whether white space stands at an offset, or the text ends there."""
+    return text[at : at + 1] in _BLANK_OR_END

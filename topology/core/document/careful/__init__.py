@@ -1,112 +1,68 @@
-"""Interim."""
+"""The careful reader: follows OpenRig's parser in everything that readers of YAML do differently.
+
+It works in stages, none of which recurses over the document: `scan` cuts the text into tokens, `build` (with `grow`)
+gives them their place by indentation, `compose` checks order and resolves values, `assemble` makes the containers and
+resolves aliases. The first fault ends the reading.
+"""
+
 from __future__ import annotations
-from typing import Any
-import yaml
-from yaml._yaml import CParser
+
 from ..faults import Fault
-from ..limits import MAX_DEPTH
-from ..scalars import resolve_plain
-from ..values import Mapping, Sequence, Value
+from ..values import Value
+from .assemble import Assembler
+from .build import Builder
+from .compose import Composer
+from .nodes import Node
+from .scan import Scanner
+from .tokens import MARKER
 
-def key_text(value):
-    if isinstance(value, str): return value
-    if value is None: return ""
-    if value is True: return "true"
-    if value is False: return "false"
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e21: return str(int(value))
-    return str(value)
 
-def _failure(text, code, offset, message, remedy=""):
-    return Fault(code, offset, message, remedy)
-
-def read_carefully(text):
-    l=_Loader(text); l.load(); return l.root, l.root_span, []
-
-class _Loader:
-    """One pass over the events; iterative, so depth costs no stack."""
+class Careful:
+    """One careful reading of one text."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.shift = 1 if text.startswith("\ufeff") else 0
-        self.anchors: dict[str, list[Any]] = {}
-        self.root: Value = None
-        self.root_span = (0, 0)
-        self.documents = 0
-        self.nodes = 0
+        self.composer = Composer(text)
+        self.builder = Builder(text, self.composer.finish, self.composer.direct)
+        self.tokens: list[tuple[str, int, int]] = []
+        self.scanner = Scanner(text, self.tokens)
 
-    def load(self):
-        try:
-            self._run(CParser(self.text))
-        except yaml.MarkedYAMLError as error:
-            mark = error.problem_mark or error.context_mark
-            offset = mark.index + self.shift if mark else 0
-            raise _failure(self.text, "D101", offset, error.problem or "not YAML") from None
-        except (yaml.YAMLError, ValueError, UnicodeError) as error:
-            raise _failure(self.text, "D101", getattr(error, "position", 0), str(error)) from None
-        return
+    def read(self) -> tuple[Value, tuple[int, int], bool]:
+        """The root value, its span, and whether a value holds itself; raises `Fault`."""
+        self._build()
+        documents = self.builder.documents
+        self._check_directives()
+        if not documents:
+            start = 1 if self.text.startswith("\ufeff") else 0
+            return None, (start, start), False
+        root = documents[0].made
+        assert isinstance(root, Node)
+        assembler = Assembler()
+        value = assembler.build(root)
+        return value, (root.start, root.end), assembler.cyclic
 
-    def _run(self, parser: Any) -> None:
-        stack: list[tuple[Any, Any]] = []
-        shift = self.shift
-        while True:
-            event = parser.get_event()
-            if event is None or isinstance(event, yaml.StreamEndEvent):
-                return
-            start, end = event.start_mark.index + shift, event.end_mark.index + shift
-            if isinstance(event, yaml.ScalarEvent):
-                value = resolve_plain(event.value) if event.implicit[0] else event.value
-                self._place(stack, value, start, end)
-                if event.anchor:
-                    self.anchors[event.anchor] = [value]
-            elif isinstance(event, (yaml.MappingStartEvent, yaml.SequenceStartEvent)):
-                cls = Mapping if isinstance(event, yaml.MappingStartEvent) else Sequence
-                made = cls(start, bool(event.flow_style))
-                if len(stack) >= MAX_DEPTH:
-                    raise _failure(self.text, "D103", start, f"nested deeper than {MAX_DEPTH} levels")
-                self._place(stack, made, start, end)
-                if event.anchor:
-                    self.anchors[event.anchor] = [made]
-                stack.append([made, None])
-            elif isinstance(event, (yaml.MappingEndEvent, yaml.SequenceEndEvent)):
-                made, _ = stack.pop()
-                made.end = end
-                self._close(stack, end)
-            elif isinstance(event, yaml.AliasEvent):
-                self._place(stack, self.anchors[event.anchor][0], start, end)
-            elif isinstance(event, yaml.DocumentStartEvent):
-                self.documents += 1
-                if self.documents > 1:
-                    raise _failure(self.text, "D104", start, "a second document starts here")
+    def _build(self) -> None:
+        tokens, feed = self.tokens, self.builder.feed
+        while self.scanner.advance():
+            for token in tokens:
+                feed(*token)
+            tokens.clear()
+        if self.scanner.open:
+            raise self.scanner.unclosed()
+        self.builder.end()
 
-    def _place(self, stack: list[Any], value: Value, start: int, end: int) -> None:
-        self.nodes += 1
-        if not stack:
-            self.root, self.root_span = value, (start, end)
+    def _check_directives(self) -> None:
+        """Directives before the document need a `---` line behind them."""
+        document = self.builder.documents[0] if self.builder.documents else None
+        if document is not None and any(token[0] == MARKER for token in document.items[0].before):
             return
-        top = stack[-1]
-        owner, key = top
-        if type(owner) is Sequence:
-            owner.append(value)
-            owner.marks.append((start, end))
-        elif key is None:
-            name = key_text(value)
-            if name in owner:
-                raise _failure(self.text, "D105", start, f"the key `{name}` stands twice in one mapping")
-            top[1] = (name, start, end)
-        else:
-            name, ks, ke = key
-            owner[name] = value
-            owner.marks[name] = (ks, ke, start, end)
-            top[1] = None
+        for _, start, end, _ in self.builder.directives:
+            if document is None or start < document.start:
+                raise Fault("D119", start, "no `---` line follows the directive", "put a line `---` behind it", end)
 
-    def _close(self, stack: list[Any], end: int) -> None:
-        if not stack:
-            self.root_span = (self.root_span[0], end)
-            return
-        owner = stack[-1][0]
-        if type(owner) is Sequence:
-            owner.marks[-1] = (owner.marks[-1][0], end)
-        elif owner.marks:
-            name = next(reversed(owner.marks))
-            ks, ke, vs, _ = owner.marks[name]
-            owner.marks[name] = (ks, ke, vs, end)
+
+def read_carefully(text: str) -> tuple[Value, tuple[int, int], bool, list[Fault]]:
+    """The root value, its span, whether a value holds itself, and the warnings; raises `Fault`."""
+    careful = Careful(text)
+    value, span, cyclic = careful.read()
+    return value, span, cyclic, careful.composer.warnings

@@ -1,0 +1,188 @@
+"""What may stand before a key or a value: its sign, an anchor, a tag, comments and white space, in the right order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..faults import Fault
+from .shapes import FLOW, LIST, MAP, Branch, Leaf, Part
+from .tokens import ANCHOR, COMMA, COMMENT, DASH, MARKER, NEWLINE, SCALAR, SPACE, TAG, WORDS, Token
+
+_SEPARATORS = frozenset((SPACE, NEWLINE, COMMA))
+
+
+class Props:
+    """What was found before a part.
+
+    `found` is the sign asked for, `start` where the anchor or tag begins (or the part itself), `end` where the
+    tokens end, `last` where the sign, the anchor or the tag ends, or -1.
+    """
+
+    __slots__ = ("anchor", "comma", "end", "found", "has_newline", "last", "newline_after", "start", "tag")
+
+    def __init__(self) -> None:
+        self.anchor: Token | None = None
+        self.tag: Token | None = None
+        self.comma: Token | None = None
+        self.found: Token | None = None
+        self.has_newline = False
+        self.newline_after: Token | None = None
+        self.start = self.end = self.last = -1
+
+    @property
+    def given(self) -> bool:
+        """Whether there is an anchor or a tag."""
+        return self.anchor is not None or self.tag is not None
+
+
+class PropsReader:
+    """Reads the tokens before parts of one text; `warn` takes what is odd but allowed."""
+
+    def __init__(self, text: str, warn: Callable[[Fault], None]) -> None:
+        self.text = text
+        self.warn = warn
+
+    def read(
+        self,
+        tokens: list[Token],
+        sign: str,
+        follows: Part | Token | None,
+        offset: int,
+        indent: int,
+        *,
+        at_newline: bool,
+        in_flow: bool = False,
+    ) -> Props:
+        """The props in `tokens`; raises `Fault` where their order or spacing is wrong.
+
+        `follows` is the part (or first token) after them, `indent` that of the collection, `at_newline` whether a
+        line is taken to begin before them.
+        """
+        props = Props()
+        if not tokens:
+            props.start = props.end = offset
+            return props
+        has_space = at_newline
+        needs_space = False
+        tab: Token | None = None
+        checks_tabs = not in_flow and not (sign == MARKER and isinstance(follows, Branch) and follows.kind == FLOW)
+        for token in tokens:
+            kind = token[0]
+            if needs_space and kind not in _SEPARATORS:
+                raise unspaced(token[1])
+            needs_space = False
+            if tab is not None and at_newline and kind not in (COMMENT, NEWLINE):
+                raise tab_indent(tab, self.text)
+            tab = None
+            if kind == SPACE:
+                if checks_tabs and self.text.find("\t", token[1], token[2]) >= 0:
+                    tab = token
+                has_space = True
+            elif kind == NEWLINE:
+                at_newline = has_space = props.has_newline = True
+                if props.given:
+                    props.newline_after = token
+            elif kind == COMMENT:
+                if not has_space:
+                    raise stuck_comment(token)
+                at_newline = False
+            elif kind in (ANCHOR, TAG):
+                self._take_prop(props, token)
+                at_newline = has_space = False
+                needs_space = True
+            elif kind == sign:
+                _take_sign(props, token)
+                at_newline = sign in (DASH, "?")
+                has_space = False
+            elif kind == COMMA and in_flow:
+                if props.comma is not None:
+                    raise Fault("D101", token[1], "two commas stand in a row", "remove one of them", token[2])
+                props.comma = token
+                at_newline = has_space = False
+            else:
+                raise unexpected(token, self.text)
+        props.end = tokens[-1][2]
+        if props.start < 0:
+            props.start = props.end
+        if needs_space and _needs_space_before(follows):
+            raise unspaced(props.end)
+        if tab is not None and (
+            (at_newline and tab[3] <= indent) or (isinstance(follows, Branch) and follows.kind in (MAP, LIST))
+        ):
+            raise tab_indent(tab, self.text)
+        return props
+
+    def _take_prop(self, props: Props, token: Token) -> None:
+        kind, start, end, _ = token
+        word = "anchor" if kind == ANCHOR else "tag"
+        if (props.anchor if kind == ANCHOR else props.tag) is not None:
+            raise Fault("D118", start, f"a value has two {word}s", "keep one of them", end)
+        if kind == ANCHOR:
+            if end == start + 1:
+                raise Fault("D118", start, "an anchor `&` has no name", "give it a name, or quote the text", end)
+            if self.text[end - 1] == ":":
+                self.warn(Fault("D152", start, "the name of an anchor ends with `:`", "put a space before the `:`", end))
+            props.anchor = token
+        else:
+            props.tag = token
+        if props.start < 0:
+            props.start = start
+        props.last = end
+
+
+def _take_sign(props: Props, token: Token) -> None:
+    if props.given:
+        message = f"an anchor or a tag stands before its `{token[0]}`"
+        raise Fault("D118", token[1], message, "move it behind, next to the value", token[2])
+    if props.found is not None:
+        raise Fault("D101", token[1], f"a second `{token[0]}` stands here", "remove it, or quote the text", token[2])
+    props.found = token
+    props.last = token[2]
+
+
+def _needs_space_before(follows: Part | Token | None) -> bool:
+    if follows is None:
+        return False
+    if isinstance(follows, Leaf):
+        return follows.kind != SCALAR or follows.header is not None or follows.end > follows.start
+    return isinstance(follows, Branch) or follows[0] not in _SEPARATORS
+
+
+def unspaced(at: int) -> Fault:
+    """The fault of a tag or anchor without white space behind it."""
+    return Fault("D118", at, "an anchor or a tag is not separated from what follows", "put a space behind it")
+
+
+def tab_indent(tab: Token, text: str) -> Fault:
+    """The fault of a tab used as indentation."""
+    at = text.find("\t", tab[1], tab[2])
+    return Fault("D109", at, "a tab is used as indentation", "indent with spaces", tab[2])
+
+
+def stuck_comment(token: Token) -> Fault:
+    """The fault of a comment without white space before it."""
+    message = "a `#` follows directly on a value"
+    return Fault("D117", token[1], message, "put a space before the comment, or quote the text", token[2])
+
+
+def unexpected(token: Token, text: str) -> Fault:
+    """The fault of a token at a place that has none like it."""
+    kind, start, end, _ = token
+    what = WORDS.get(kind, f"`{text[start:end][:40]}`")
+    return Fault("D101", start, f"{what} cannot stand here", "quote the text if it is meant as text", end)
+
+
+def tail_end(tail: list[Token] | None, offset: int, text: str, *, strict: bool = True) -> int:
+    """Where the tokens behind a value end; raises where a comment is stuck to it or anything else follows."""
+    has_space = False
+    for token in tail or ():
+        kind = token[0]
+        if kind == COMMENT:
+            if strict and not has_space:
+                raise stuck_comment(token)
+        elif kind in (SPACE, NEWLINE):
+            has_space = True
+        else:
+            raise unexpected(token, text)
+        offset = token[2]
+    return offset

@@ -1,0 +1,149 @@
+"""Surgery on block style: whole lines come and go; neighbours keep theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .edit_change import Change, Fresh
+from .edit_habits import Shape
+from .edit_layout import CannotSplice, Slot
+from .edit_surgeon import Surgeon
+from .splice import Splice
+from .values import Mapping, Sequence
+
+_LOOK = 20
+
+
+def change_sequence(surgeon: Surgeon, sequence: Sequence, change: Change, shape: Shape) -> Iterator[Splice]:
+    """The splices that change a block sequence part by part."""
+    layout = surgeon.layout
+    for index in sorted(i for i in change.inner if isinstance(i, int) and i not in change.removed):
+        yield from surgeon.change_slot(layout.item_slot(sequence, index), change.inner[index], (*shape, "*"))
+    apart = blank_between(surgeon, sequence, change.removed)
+    yield from removed_items(surgeon, sequence, change.removed, apart)
+    for after in sorted({place for place, _, _ in change.added if isinstance(place, int)}):
+        yield _inserted(surgeon, sequence, after, [f for _, f in change.additions(after)], shape, apart)
+
+
+def blank_between(surgeon: Surgeon, sequence: Sequence, removed: set[str | int]) -> bool:
+    """Whether the items that stay are all set apart by blank lines (two or more of them)."""
+    layout = surgeon.layout
+    kept = [i for i in range(min(len(sequence), _LOOK + len(removed))) if i not in removed][:_LOOK]
+    return len(kept) > 1 and all(layout.blank(layout.line_start(_top(surgeon, sequence, i) - 1)) for i in kept[1:])
+
+
+def _top(surgeon: Surgeon, sequence: Sequence, index: int) -> int:
+    layout = surgeon.layout
+    dash = layout.dash(sequence, index)
+    floor = layout.bom
+    if index:
+        floor = layout.content_end(*sequence.marks[index - 1], sequence[index - 1])
+    return layout.above(dash, layout.column(dash), floor)
+
+
+def item_bounds(surgeon: Surgeon, sequence: Sequence, index: int) -> tuple[int, int]:
+    """The lines of an item of a block sequence, its own comments included."""
+    slot = surgeon.layout.item_slot(sequence, index)
+    return _top(surgeon, sequence, index), surgeon.layout.below(slot.end, slot.column)
+
+
+def removed_items(surgeon: Surgeon, sequence: Sequence, removed: set[str | int], apart: bool) -> Iterator[Splice]:
+    """The splices that take items with their own comments, and one blank line each where items are set apart."""
+    layout = surgeon.layout
+    for index in sorted(i for i in removed if isinstance(i, int)):
+        slot = layout.item_slot(sequence, index)
+        bottom = layout.below(slot.end, slot.column)
+        if not layout.leads(slot.top):
+            yield _beheaded(surgeon, slot.top, bottom, index + 1 < len(sequence))
+            continue
+        top = _top(surgeon, sequence, index)
+        before = set(range(index)) <= removed
+        if apart and index and layout.blank(layout.line_start(top - 1)):
+            top = layout.line_start(top - 1)
+        if apart and before and index + 1 not in removed and layout.blank(bottom):
+            bottom = layout.line_end(bottom)
+        yield Splice(top, bottom, "")
+
+
+def _beheaded(surgeon: Surgeon, start: int, bottom: int, more: bool) -> Splice:
+    """Take a first part that shares its line with its owner's dash: the next line moves up in its place."""
+    layout = surgeon.layout
+    while layout.blank(bottom):
+        bottom = layout.line_end(bottom)
+    if not more or bottom >= len(layout.text):
+        raise CannotSplice("the first part of an item cannot be taken out here")
+    line = layout.text[bottom : layout.line_end(bottom)]
+    return Splice(start, bottom + len(line) - len(line.lstrip(" ")), "")
+
+
+def _inserted(
+    surgeon: Surgeon, sequence: Sequence, after: int, fresh: list[Fresh], shape: Shape, apart: bool
+) -> Splice:
+    layout = surgeon.layout
+    slot = layout.item_slot(sequence, max(after, 0))
+    if after < 0 and not layout.leads(slot.top):
+        raise CannotSplice("nothing can be put before the first item here")
+    gap, compact = own_manner(surgeon, sequence, shape)
+    groups = [surgeon.item_lines(f, shape, slot.column, gap, compact) for f in fresh]
+    blank = [""] if apart else []
+    if after < 0:
+        at = _top(surgeon, sequence, 0)
+        return surgeon.insertion(at, [line for g in groups for line in (*g, *blank)])
+    at = layout.below(slot.end, slot.column)
+    return surgeon.insertion(at, [line for g in groups for line in (*blank, *g)])
+
+
+def own_manner(surgeon: Surgeon, sequence: Sequence, shape: Shape) -> tuple[int, bool]:
+    """How far content stands from the dash in a list, and whether its mappings are written in braces."""
+    for index in range(len(sequence) - 1, max(-1, len(sequence) - _LOOK), -1):
+        slot = surgeon.layout.item_slot(sequence, index)
+        if isinstance(slot.value, Mapping) and not surgeon.layout.is_alias(slot.start):
+            if slot.value.flow:
+                return max(2, _gap(surgeon, slot, slot.start)), True
+            first = next(iter(slot.value.marks.values()))[0]
+            return _gap(surgeon, slot, first), False
+    return surgeon.habits.item_gap(shape), surgeon.habits.item_flow(shape)
+
+
+def _gap(surgeon: Surgeon, slot: Slot, content: int) -> int:
+    same_line = surgeon.layout.line_start(content) == surgeon.layout.line_start(slot.top)
+    return content - slot.top if same_line and content - slot.top < 12 else 2
+
+
+def change_mapping(surgeon: Surgeon, mapping: Mapping, change: Change, shape: Shape) -> Iterator[Splice]:
+    """The splices that change a block mapping key by key."""
+    layout = surgeon.layout
+    for key, inner in change.inner.items():
+        if key not in change.removed and isinstance(key, str):
+            yield from surgeon.change_slot(layout.pair_slot(mapping, key), inner, (*shape, key))
+    for key, name in change.renamed.items():
+        yield surgeon.renamed_key(mapping, key, name)
+    yield from removed_keys(surgeon, mapping, change.removed)
+    keys = list(mapping)
+    for after in sorted({place for place, _, _ in change.added if isinstance(place, str)}, key=keys.index):
+        slot = layout.pair_slot(mapping, after)
+        mark = surgeon.habits.key_quote(mapping)
+        lines = [
+            line
+            for key, fresh in change.additions(after)
+            for line in surgeon.pair_lines(key, fresh, (*shape, key), slot.column, mark)
+        ]
+        yield surgeon.insertion(layout.below(slot.end, slot.column), lines)
+
+
+def removed_keys(surgeon: Surgeon, mapping: Mapping, removed: set[str | int]) -> Iterator[Splice]:
+    """The splices that take keys with their own comments."""
+    layout = surgeon.layout
+    floor = layout.bom
+    last = next(reversed(mapping))
+    for key in mapping:
+        slot = layout.pair_slot(mapping, key) if key in removed or removed else None
+        if slot is None:
+            return
+        if key in removed:
+            bottom = layout.below(slot.end, slot.column)
+            if layout.leads(slot.top):
+                yield Splice(layout.above(slot.top, slot.column, floor), bottom, "")
+            else:
+                yield _beheaded(surgeon, slot.top, bottom, key != last)
+        floor = slot.end

@@ -1,0 +1,37 @@
+"""Strict comparison of values: what an edit's proof rests on.
+
+Python's `==` is too lax (`1 == 1.0 == True`, key order does not count) and too strict (`nan != nan`).
+"""
+
+from __future__ import annotations
+
+from .values import Value
+
+
+def same_value(one: Value, other: Value) -> bool:
+    """Whether two values are the same document: types, key order and NaN included. Shared parts are met once."""
+    stack = [(one, other)]
+    met: set[tuple[int, int]] = set()
+    while stack:
+        a, b = stack.pop()
+        if isinstance(a, dict):
+            if not isinstance(b, dict) or len(a) != len(b) or list(a) != list(b):
+                return False
+            if not _meet(a, b, met):
+                stack.extend(zip(a.values(), b.values(), strict=True))
+        elif isinstance(a, list):
+            if not isinstance(b, list) or len(a) != len(b):
+                return False
+            if not _meet(a, b, met):
+                stack.extend(zip(a, b, strict=True))
+        elif type(a) is not type(b) or (a != b and (a == a or b == b)):
+            return False
+    return True
+
+
+def _meet(a: Value, b: Value, met: set[tuple[int, int]]) -> bool:
+    pair = (id(a), id(b))
+    if pair in met:
+        return True
+    met.add(pair)
+    return False

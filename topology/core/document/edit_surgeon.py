@@ -1,0 +1,222 @@
+"""The surgeon: dispatches a change to block or flow surgery and writes new parts; slots are where both meet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..diagnostics import Path
+from . import edit_scalars
+from .edit_birth import Birth
+from .edit_change import Change, Fresh
+from .edit_habits import Habits, Manner, Shape
+from .edit_layout import CannotSplice, Layout, Slot
+from .edit_write import Writer
+from .document import Document
+from .splice import Splice, apply_splices
+from .values import Mapping, Sequence, Value
+
+
+class Surgeon:
+    """Turns changes to one document into splices of its text (`layout.text`, which ends with a line break)."""
+
+    def __init__(self, document: Document, manner: Manner) -> None:
+        self.document = document
+        self.layout = Layout(document)
+        self.habits = Habits(self.layout, manner)
+        self.writer = Writer(self.habits)
+
+    # -- dispatch --------------------------------------------------------------------------------------------
+
+    def change(self, value: Value, change: Change, shape: Shape) -> Iterator[Splice]:
+        """The splices inside a container that stands here (not behind an alias)."""
+        from . import edit_block, edit_flow
+
+        if isinstance(value, Sequence):
+            seek = edit_flow.change_sequence if value.flow else edit_block.change_sequence
+            yield from seek(self, value, change, shape)
+        elif isinstance(value, Mapping):
+            find = edit_flow.change_mapping if value.flow else edit_block.change_mapping
+            yield from find(self, value, change, shape)
+
+    def change_slot(self, slot: Slot, change: Change, shape: Shape) -> Iterator[Splice]:
+        """The splices that change the value of a block slot."""
+        value = slot.value
+        if change.new is not None:
+            yield from self._replaced(slot, change.new, shape)
+            return
+        if self.layout.is_alias(slot.start):
+            raise CannotSplice("the text here is an alias", "edit it where its anchor stands, or write it out first")
+        if isinstance(value, (Mapping, Sequence)) and change.empties(value) and not value.flow:
+            yield from self._emptied(slot, value, change)
+        elif isinstance(value, Sequence) and not value and self._convertible(slot, change, shape):
+            yield from self._filled(slot, change, shape)
+        else:
+            yield from self.change(value, change, shape)
+
+    # -- whole values ----------------------------------------------------------------------------------------
+
+    def _replaced(self, slot: Slot, fresh: Fresh, shape: Shape) -> Iterator[Splice]:
+        layout, value = self.layout, fresh.plain()
+        first_line_end = layout.line_end(slot.head)
+        lower = slot.start >= first_line_end
+        block = self._block_text(slot, value, shape)
+        compact = not lower and not getattr(slot.value, "flow", True) and slot.end > first_line_end
+        if block is None or compact:
+            text = self._inline_again(slot, value, shape)
+            if lower:
+                yield Splice(slot.head, slot.head, " " + text)
+                yield Splice(first_line_end, layout.below(slot.end, slot.column), "")
+            elif slot.start == slot.end:
+                rest = layout.text[slot.head : first_line_end]
+                yield Splice(slot.head, slot.head + (len(rest.rstrip("\r\n")) if not rest.strip() else 0), " " + text)
+            else:
+                yield Splice(slot.start, slot.end, text)
+            return
+        head, *lines = block
+        yield Splice(slot.head, slot.head if lower else slot.end, head)
+        at = first_line_end if lower else layout.line_end(slot.end)
+        yield self.insertion(at, lines, layout.below(slot.end, slot.column) if lower else at)
+
+    def _block_text(self, slot: Slot, value: Value, shape: Shape) -> list[str] | None:
+        old = self.layout.text[slot.start : slot.end]
+        if old[:1] in {'"', "'"} and isinstance(value, str):
+            return None
+        if old[:1] in {"|", ">"} and isinstance(value, str):
+            made = edit_scalars.literal(value)
+            indent = self._content_indent(slot)
+            return made and [" " + made[0], *(" " * indent + line if line else "" for line in made[1])]
+        return self.writer.below(value, shape, slot.column)
+
+    def _content_indent(self, slot: Slot) -> int:
+        at = self.layout.line_end(slot.start)
+        line = self.layout.text[at : self.layout.line_end(at)]
+        indent = len(line) - len(line.lstrip(" "))
+        return indent if line.strip() and indent > slot.column else slot.column + self.habits.step
+
+    def _inline_again(self, slot: Slot, value: Value, shape: Shape) -> str:
+        return self.inline_again(slot.start, slot.value, value, shape, flow=False)
+
+    def inline_again(self, start: int, old: Value, value: Value, shape: Shape, flow: bool) -> str:
+        """A value in place of an old one: its quotes stay where they can, and so does an anchor."""
+        layout = self.layout
+        anchor = ""
+        if layout.text[start : start + 1] == "&":
+            anchor = layout.text[start : layout.after_properties(start)].split(None, 1)[0] + " "
+        content = layout.after_properties(start) if anchor or layout.text[start : start + 1] == "!" else start
+        mark = self.habits.mark_at(content)
+        if isinstance(value, str) and isinstance(old, str) and layout.text[content : content + 1] not in {"|", ">", "*"}:
+            return anchor + edit_scalars.scalar(value, mark, self.habits.fallback, flow)
+        return anchor + self.writer.inline(value, shape, flow)
+
+    def _emptied(self, slot: Slot, value: Mapping | Sequence, change: Change) -> Iterator[Splice]:
+        from . import edit_block
+
+        layout = self.layout
+        empty = "{}" if isinstance(value, Mapping) else "[]"
+        content = layout.after_properties(slot.start)
+        if content < layout.line_end(slot.head) and layout.text[content : content + 1] not in "\r\n#":
+            yield Splice(content, slot.end, empty)
+            return
+        props = layout.text[slot.start : content].rstrip()
+        at = slot.start + len(props) if props else slot.head
+        yield Splice(at, at, " " + empty)
+        if isinstance(value, Mapping):
+            yield from edit_block.removed_keys(self, value, change.removed)
+        else:
+            yield from edit_block.removed_items(self, value, change.removed, False)
+
+    # -- additions to what is empty or absent ----------------------------------------------------------------
+
+    def _convertible(self, slot: Slot, change: Change, shape: Shape) -> bool:
+        """Whether `key: []` may become a block list: written just so, and to hold mappings."""
+        text, made = self.layout.text, change.birth
+        exact = text[slot.head : slot.start] == " " and text[slot.start : slot.end] == "[]"
+        mappings = all(isinstance(fresh.plain(), dict) for _, _, fresh in change.added)
+        return made is not None and not made.flow and exact and mappings
+
+    def _filled(self, slot: Slot, change: Change, shape: Shape) -> Iterator[Splice]:
+        made = change.birth or Birth()
+        yield Splice(slot.head, slot.end, "")
+        column = slot.column + self.habits.dash_offset(shape)
+        lines = self._fresh_items([f for _, _, f in change.added], shape, column, made.compact)
+        yield self.insertion(self.layout.below(slot.end, column), lines)
+
+    def _fresh_items(self, fresh: list[Fresh], shape: Shape, column: int, compact: bool) -> list[str]:
+        gap = self.habits.item_gap(shape)
+        return [line for f in fresh for line in self.item_lines(f, shape, column, gap, compact)]
+
+    def pair_lines(self, key: str, fresh: Fresh, shape: Shape, column: int, mark: str) -> list[str]:
+        """The lines of a new key in a block mapping."""
+        if fresh.items is None or fresh.birth is None:
+            return self.writer.pair(key, fresh.plain(), shape, column, mark)
+        head = " " * column + self.writer.key(key, mark) + ":"
+        if fresh.birth.flow:
+            return [f"{head} {self.flow_value(fresh, shape)}"]
+        inner = column + self.habits.dash_offset(shape)
+        return [head, *self._fresh_items(fresh.items, shape, inner, fresh.birth.compact)]
+
+    def flow_value(self, fresh: Fresh, shape: Shape) -> str:
+        """A new value inside brackets; a list that an addition makes keeps its items' manner."""
+        if fresh.items is None:
+            return self.writer.inline(fresh.plain(), shape, True)
+        pad = " " if fresh.birth and fresh.birth.pad else ""
+        return f"[{pad}{', '.join(self.flow_item(f, (*shape, '*')) for f in fresh.items)}{pad}]"
+
+    # -- parts -----------------------------------------------------------------------------------------------
+
+    def item_lines(self, fresh: Fresh, shape: Shape, column: int, gap: int, compact: bool) -> list[str]:
+        """The lines of a new item of a block list, its text taken along where it is moved."""
+        if fresh.source is not None:
+            lines = self._carried(fresh, column)
+            if lines is not None:
+                return lines
+        return self.writer.item(fresh.plain(), (*shape, "*"), column, gap, compact)
+
+    def flow_item(self, fresh: Fresh, shape: Shape) -> str:
+        """A new item of a flow list; comments cannot come along."""
+        if fresh.source is not None:
+            lines = self._carried(fresh, 0)
+            if lines is not None and any(line.lstrip().startswith("#") or " #" in line for line in lines):
+                raise CannotSplice("its comments would be lost in a list in brackets", "write that list in block style")
+        return self.writer.inline(fresh.plain(), shape, True)
+
+    def _carried(self, fresh: Fresh, column: int) -> list[str] | None:
+        """The lines of an item that stands elsewhere, changed and indented anew; None where it has none of its own."""
+        path: Path = fresh.source or ()
+        sequence, index = self.document.get(path[:-1]), path[-1]
+        if not isinstance(sequence, Sequence) or not isinstance(index, int):
+            return None
+        if sequence.flow:
+            start, end = sequence.marks[index]
+            text = self._changed_text(start, end, path, fresh)
+            return None if "\n" in text else [" " * column + "- " + text]
+        from .edit_block import item_bounds
+
+        slot = self.layout.item_slot(sequence, index)
+        if not self.layout.leads(slot.top):
+            return None
+        text = self._changed_text(*item_bounds(self, sequence, index), path, fresh)
+        shift = column - slot.column
+        return [_shifted(line.removesuffix("\r"), shift) for line in text.removesuffix("\n").split("\n")]
+
+    def _changed_text(self, start: int, end: int, path: Path, fresh: Fresh) -> str:
+        shape = tuple("*" if isinstance(s, int) else s for s in path)
+        inner = self.change(self.document.get(path), fresh.change, shape) if fresh.change else ()
+        moved = [Splice(s.start - start, s.end - start, s.new) for s in inner]
+        return apply_splices(self.layout.text[start:end], moved)
+
+    def renamed_key(self, mapping: Mapping, key: str, name: str) -> Splice:
+        ks, ke, _, _ = mapping.marks[key]
+        return Splice(ks, ke, self.writer.key(name, self.habits.mark_at(ks), mapping.flow))
+
+    def insertion(self, at: int, lines: list[str], end: int | None = None) -> Splice:
+        """New lines at a line boundary, with the line break of the line above it."""
+        newline = self.layout.newline_at(at)
+        return Splice(at, at if end is None else end, "".join(line + newline for line in lines))
+
+
+def _shifted(line: str, shift: int) -> str:
+    if shift >= 0:
+        return " " * shift + line if line else line
+    blanks = len(line) - len(line.lstrip(" "))
+    return line[min(-shift, blanks) :]
