@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from difflib import unified_diff
+from difflib import SequenceMatcher
 
 from ..core.document import Splice
 
 #: Above this many changed lines on both sides no line matching is tried: it takes time by the square.
-MATCHED = 3000
+MATCHED = 2000
 _CONTEXT = 3
 
 
@@ -40,22 +40,40 @@ def unified(before: str, after: str, *, name: str = "", numbers: tuple[str, str]
     """
     if before == after:
         return ""
-    old, new = before.split("\n"), after.split("\n")
-    old, new = _lines(old), _lines(new)
-    head = _shared(old, new)
-    tail = _shared(old[head:][::-1], new[head:][::-1])
-    first = max(head - _CONTEXT, 0)
-    last = max(tail - _CONTEXT, 0)
-    one, two = old[first : len(old) - last], new[first : len(new) - last]
-    hunks = list(_hunks(one, two, first, head - first, tail - last))
-    titles = [f"--- {name} ({numbers[0]})\n", f"+++ {name} ({numbers[1]})\n"]
-    return "".join(line if line.endswith("\n") else line + "\n\\ No newline at end of file\n" for line in titles + hunks)
+    old, new = _lines(before), _lines(after)
+    out = [f"--- {name} ({numbers[0]})\n", f"+++ {name} ({numbers[1]})\n"]
+    for group in _groups(old, new):
+        out.append(f"@@ -{_range(group[0][1], group[-1][2])} +{_range(group[0][3], group[-1][4])} @@\n")
+        for tag, i, j, k, m in group:
+            if tag == "equal":
+                out += (" " + line for line in old[i:j])
+            else:
+                out += ("-" + line for line in old[i:j])
+                out += ("+" + line for line in new[k:m])
+    return "".join(line if line.endswith("\n") else line + "\n\\ No newline at end of file\n" for line in out)
 
 
-def _lines(parts: list[str]) -> list[str]:
+def _lines(text: str) -> list[str]:
     """Lines with their ends; the empty rest after a final line break is no line."""
+    parts = text.split("\n")
     whole = [part + "\n" for part in parts[:-1]]
     return [*whole, parts[-1]] if parts[-1] else whole
+
+
+def _groups(old: list[str], new: list[str]) -> Iterator[list[tuple[str, int, int, int, int]]]:
+    """Changes with their context, as difflib groups them, from a matching of the middle alone."""
+    head = _shared(old, new)
+    tail = _shared(old[head:][::-1], new[head:][::-1])
+    one, two = old[head : len(old) - tail], new[head : len(new) - tail]
+    matcher = SequenceMatcher(None, one, two)
+    middle: list[tuple[str, int, int, int, int]] = [("replace", 0, len(one), 0, len(two))]
+    if min(len(one), len(two)) <= MATCHED:
+        middle = [tuple(code) for code in matcher.get_opcodes()]  # type: ignore[misc]
+    codes = [("equal", 0, head, 0, head)]
+    codes += ((tag, i + head, j + head, k + head, m + head) for tag, i, j, k, m in middle)
+    codes.append(("equal", len(old) - tail, len(old), len(new) - tail, len(new)))
+    matcher.opcodes = [code for code in codes if code[1] != code[2] or code[3] != code[4]]  # type: ignore[attr-defined]
+    return matcher.get_grouped_opcodes(_CONTEXT)  # type: ignore[return-value]
 
 
 def _shared(one: list[str], two: list[str]) -> int:
@@ -67,24 +85,9 @@ def _shared(one: list[str], two: list[str]) -> int:
     return count
 
 
-def _hunks(one: list[str], two: list[str], skipped: int, before: int, behind: int) -> Iterator[str]:
-    if min(len(one), len(two)) > MATCHED:
-        yield f"@@ -{skipped + 1},{len(one)} +{skipped + 1},{len(two)} @@\n"
-        yield from (" " + line for line in one[:before])
-        yield from ("-" + line for line in one[before : len(one) - behind])
-        yield from ("+" + line for line in two[before : len(two) - behind])
-        yield from (" " + line for line in one[len(one) - behind :])
-        return
-    for line in list(unified_diff(one, two, n=_CONTEXT))[2:]:
-        yield _moved(line, skipped) if line.startswith("@@") else line
-
-
-def _moved(header: str, by: int) -> str:
-    """A hunk's header with its line numbers counted in the whole text."""
-    moved = []
-    for word in header.split():
-        if word[0] in "-+":
-            at, comma, length = word[1:].partition(",")
-            word = f"{word[0]}{int(at) + by}{comma}{length}"
-        moved.append(word)
-    return " ".join(moved) + "\n"
+def _range(start: int, end: int) -> str:
+    """A range of lines as patches count them: from 1, an empty one by the line before it."""
+    length = end - start
+    if length == 1:
+        return str(start + 1)
+    return f"{start + 1 if length else start},{length}"

@@ -47,10 +47,14 @@ def locked(topology: Topology) -> Iterator[Topology]:
     with transaction.atomic():
         row = Topology.objects.select_for_update(no_key=True).filter(pk=topology.pk, deleted_at=None).first()
         if row is None:
-            raise Rejected(404, "this topology was deleted", "an owner can bring it back for 30 days")
+            raise _gone()
         # Read after the lock, on its own: a joined row could be older than the lock on PostgreSQL.
         row.team = Team.objects.get(pk=row.team_id)
         yield row
+
+
+def _gone() -> Rejected:
+    return Rejected(404, "this topology was deleted", "it can be brought back for 30 days")
 
 
 def write(actor: Actor, topology: Topology, prepare: Callable[[Topology, Revision], Draft | None]) -> Revision | None:
@@ -60,9 +64,9 @@ def write(actor: Actor, topology: Topology, prepare: Callable[[Topology, Revisio
     given topology describes the new head.
     """
     for _ in range(TRIES):
-        seen = Topology.objects.select_related("team").filter(pk=topology.pk).first()
+        seen = Topology.objects.live().select_related("team").filter(pk=topology.pk).first()
         if seen is None:
-            raise Rejected(404, "this topology was deleted")
+            raise _gone()
         draft = prepare(seen, seen.revision())
         if draft is None:
             return None
