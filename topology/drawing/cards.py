@@ -23,7 +23,7 @@ def frame(scene: Scene, container: Container, box: Box, css: str) -> Frame:
     count = sum(node.container == container.id for node in diagram.nodes)
     label = clean(container.label or container.id)
     foldable = container.id in scene.units and not scene.graph
-    right = box.right - (32 if foldable else 16)
+    right = box.right - (38 if foldable else 18)
     sub = str(count) if scene.graph or label == container.id else clip(clean(container.id), 12, box.w * 0.4)
     room = right - box.x - 18 - width(sub, 12) - 14
     return Frame(
@@ -35,7 +35,6 @@ def frame(scene: Scene, container: Container, box: Box, css: str) -> Frame:
         words.of_container(container, count, diagram),
         css,
         identity(container.id) if foldable else "",
-        (box.right - 24, box.y + 14),
     )
 
 

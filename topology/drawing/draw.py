@@ -10,11 +10,11 @@ from topology.core.diagram import Diagram, Edge
 
 from . import cards, labels, links, stubs, words
 from .layout import placing, routing, scene
-from .layout.geometry import Box, union
+from .layout.geometry import Box, Point, pieces, segment_meets, union
 from .layout.placing import Placement
 from .layout.routing import Ground, Routes
 from .layout.scene import Scene
-from .measure import clean, clip, identity, width
+from .measure import clean, clip, identity, width, wrap
 from .picture import Card, Frame, Label, Link, Picture, Strip, Stub, Text
 from .theme import edge_style
 
@@ -82,14 +82,15 @@ def _painted(base: Picture, shown: Scene, placement: Placement, marks: _Marks) -
     )
     stub_boxes = stubs.place(shown, placement.centres, placement.frames)
     titles = {f"title:{frame.id}": cards.title_box(frame) for frame in frames}
+    titles |= {f"sub:{frame.id}": _sub_box(frame) for frame in frames}
     edges = _ended(shown.edges, stub_boxes)
-    routes = routing.route(edges, Ground({**boxes, **stub_boxes}, titles))
+    routes = routing.route(edges, Ground({**boxes, **stub_boxes}, titles, list(placement.frames.values())))
     drawn_links = tuple(
         links.link(edge, routes.routes[edge.id], marks.css(_edge_css(edge), f"edge:{edge.id}"))
         for edge in shown.edges
     )
     drawn_stubs = _stubs(shown, stub_boxes)
-    taken = [*boxes.values(), *stub_boxes.values(), *titles.values(), *(_sub_box(frame) for frame in frames)]
+    taken = [*boxes.values(), *stub_boxes.values(), *titles.values()]
     drawn_labels = _labels(shown, drawn_links, taken)
     return replace(
         base,
@@ -137,8 +138,11 @@ def _stubs(shown: Scene, boxes: Mapping[str, Box]) -> tuple[Stub, ...]:
     out: list[Stub] = []
     for edge, end, name in stubs.missing(shown):
         box = boxes[stubs.key_of(edge, end)]
-        text = Text(box.centre[0], box.centre[1] + 4.2, stubs.text_of(edge, name), "middle")
-        out.append(Stub(identity(edge.id), box, text, clean(edge.reason) or clean(name)))
+        texts = tuple(
+            Text(box.centre[0], box.y + 18.2 + stubs.LEADING * number, line, "middle")
+            for number, line in enumerate(stubs.text_of(edge, name))
+        )
+        out.append(Stub(identity(edge.id), box, texts, clean(edge.reason) or clean(name)))
     return tuple(out)
 
 
@@ -197,40 +201,37 @@ def _arm(link: Link, edge: Edge, space: labels.Space) -> Label | None:
 
 
 def _reason(link: Link, edge: Edge, space: labels.Space) -> Label:
-    lines = _wrapped(clean(edge.reason, 200))
+    lines = wrap(stubs.plain(edge.reason), _REASON, _REASON_ROOM, 3, True)
     wide = max(width(line, _REASON, True) for line in lines)
     size = (wide + 20, 16.0 * len(lines) + 9)
     cross = link.cross or (0.0, 0.0)
-    box = space.best(labels.around(cross, size))
+    line = list(link.line)
+    box = (
+        space.best(labels.along(line, size), line)
+        or space.best((spot for spot in labels.around(cross, size) if space.clear(_lead(cross, spot))), line)
+        or space.best(labels.around(cross, size, 1200.0), line)
+    )
+    beside_line = box is not None and any(segment_meets(a, b, box.grown(9)) for a, b in pieces(line))
     if box is None:
         box = Box(cross[0] - size[0] / 2, cross[1] + 14, *size)
-        space.take(box)
     texts = tuple(Text(box.centre[0], box.y + 17 + 16 * number, line, "middle") for number, line in enumerate(lines))
-    return Label(link.id, "reason", box, texts, "wrong", clean(edge.reason), _leader(cross, box))
+    return Label(link.id, "reason", box, texts, "wrong", clean(edge.reason), "" if beside_line else _leader(cross, box))
 
 
-def _leader(cross: tuple[float, float], box: Box) -> str:
-    """A thin line from the cross to a reason that had to be placed further away."""
+def _lead(cross: Point, box: Box) -> tuple[Point, Point]:
+    """From the cross to the nearest side of a reason."""
     x = min(max(cross[0], box.x + 8), box.right - 8)
     y = box.y if cross[1] < box.y else box.bottom if cross[1] > box.bottom else cross[1]
     if box.y <= cross[1] <= box.bottom:
         x = box.x if cross[0] < box.x else box.right
+    return cross, (x, y)
+
+
+def _leader(cross: Point, box: Box) -> str:
+    """A thin line from the cross to a reason that had to be placed further away."""
+    _, (x, y) = _lead(cross, box)
     away = abs(x - cross[0]) + abs(y - cross[1])
     return f"M{cross[0]:.1f} {cross[1]:.1f}L{x:.1f} {y:.1f}" if away > 26 else ""
-
-
-def _wrapped(text: str) -> list[str]:
-    lines: list[str] = [""]
-    for word in text.split(" "):
-        longer = f"{lines[-1]} {word}".strip()
-        if width(longer, _REASON, True) <= _REASON_ROOM or not lines[-1]:
-            lines[-1] = longer
-        elif len(lines) == 3:
-            lines[-1] += " …"
-            break
-        else:
-            lines.append(word)
-    return [clip(line, _REASON, _REASON_ROOM + 20, True) for line in lines]
 
 
 def _extent(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 
-from .layout.geometry import Box, Point, length, line_meets, walk
+from .layout.geometry import Box, Point, length, line_meets, segment_meets, walk
 
 _GAP = 3.0
 
@@ -24,6 +24,13 @@ class Space:
     def free(self, box: Box, gap: float = _GAP) -> bool:
         """Whether nothing lies within `gap` of a place."""
         return not any(box.meets(other, gap) for other in self._boxes)
+
+    def clear(self, line: tuple[Point, Point]) -> bool:
+        """Whether a straight line runs over no box (one that it starts or ends at does not count)."""
+        a, b = line
+        return not any(
+            segment_meets(a, b, box) for box in self._boxes if not box.grown(1).holds(a) and not box.grown(1).holds(b)
+        )
 
     def crossings(self, box: Box, own: list[Point] | None = None) -> int:
         """How many lines run through a place; `own` does not count."""
@@ -58,6 +65,22 @@ def beside(line: list[Point], size: Point) -> Iterator[Box]:
             yield from _sides(walk(line, distance), size)
     for distance in _steps(first, whole, 16.0):
         yield from _sides(walk(line, distance), size, 14.0)
+
+
+def along(line: list[Point], size: Point) -> Iterator[Box]:
+    """Places beside the middle of an edge, then outwards along it: for the reason of a wrong edge."""
+    whole = length(line)
+    middle = whole / 2
+    wide = size[0] / 2 + 14
+    for away in (0.0, *_steps(24.0, whole * 0.42, 16.0)):
+        for distance in {middle - away, middle + away}:
+            (x, y), (dx, dy) = walk(line, distance)
+            if abs(dx) > abs(dy):
+                yield Box(x - size[0] / 2, y - size[1] - 13, *size)
+                yield Box(x - size[0] / 2, y + 13, *size)
+            else:
+                yield Box(x - wide + 28 - size[0] / 2 - 28, y - size[1] / 2, *size)
+                yield Box(x + 14, y - size[1] / 2, *size)
 
 
 def _steps(start: float, stop: float, step: float) -> Iterator[float]:

@@ -1,6 +1,6 @@
 """How wide text is, without a font: a table of character widths, in thousandths of the font size.
 
-The widths are those of the common grotesque faces, rounded up a little, so that text set in any system font fits.
+The widths are those of the widest of the common system faces, so that text set in any of them fits.
 """
 
 from __future__ import annotations
@@ -10,18 +10,21 @@ import re
 import unicodedata
 
 _GROUPS = {
-    "ijl'|": 240,
-    ".,:;!fIt/\\ []()r-·`": 330,
-    '"*': 400,
-    "szJckvxy^{}°": 530,
-    "abdeghnopquL0123456789$?_FTZ+=<>~#": 590,
-    "ABEKPSVXYRCDHNUw&": 700,
-    "GOQ": 790,
-    "mMW%@": 900,
-    "…—": 1000,
+    "'ijl": 285,
+    "IJ |,./:;\\·": 335,
+    "-f!()[]rt": 405,
+    '"*_`': 500,
+    "?szLc": 550,
+    "FkPTYovxy": 605,
+    "0123456789$ESabdeghnpqu{}": 640,
+    "KABVXZCR": 695,
+    "UHN&DGOQ": 775,
+    "w#+<=>^~→↗": 840,
+    "M%m": 960,
+    "@W…—": 1000,
 }
 _WIDTHS = {character: width for characters, width in _GROUPS.items() for character in characters}
-_BOLD = 1.07
+_BOLD = 1.1
 
 # What XML 1.0 forbids, and what turns the direction of text round.
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
@@ -67,6 +70,22 @@ def clip(text: str, size: float, room: float, bold: bool = False) -> str:
             break
         keep += 1
     return text[:keep].rstrip() + "…"
+
+
+def wrap(text: str, size: float, room: float, lines: int, bold: bool = False) -> list[str]:
+    """`text` broken between words into at most `lines` lines of `room` pixels, the last one cut where it must be."""
+    out: list[str] = [""]
+    words = text[:600].split(" ")
+    for number, word in enumerate(words):
+        longer = f"{out[-1]} {word}".strip()
+        if not out[-1] or width(longer, size, bold) <= room:
+            out[-1] = longer
+        elif len(out) == lines:
+            out[-1] += " " + " ".join(words[number:])
+            break
+        else:
+            out.append(word)
+    return [clip(line, size, room, bold) for line in out]
 
 
 def _other(character: str) -> int:

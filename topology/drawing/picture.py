@@ -32,7 +32,15 @@ class Frame:
     aria: str
     css: str = "frame"
     fold: str = ""
-    fold_at: Point = (0.0, 0.0)
+
+    @property
+    def fold_at(self) -> Point:
+        return (self.box.right - 34, self.box.y + 10)
+
+    @property
+    def fold_path(self) -> str:
+        x, y = self.box.right - 22, self.box.y + 22
+        return f"M{x - 4:.1f} {y - 2:.1f}L{x:.1f} {y + 2:.1f}L{x + 4:.1f} {y - 2:.1f}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +138,7 @@ class Stub:
 
     edge: str
     box: Box
-    text: Text
+    lines: tuple[Text, ...]
     tooltip: str
 
 

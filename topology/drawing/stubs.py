@@ -8,11 +8,12 @@ from topology.core.diagram import Edge
 
 from .layout.geometry import Box, Point, union
 from .layout.scene import Scene
-from .measure import clean, clip, width
+from .measure import clean, width, wrap
 
 FONT = 12.0
 HEIGHT = 28.0
-_WIDEST = 300.0
+LEADING = 16.0
+_WIDEST = 280.0
 
 
 def key_of(edge: Edge, end: str) -> str:
@@ -20,12 +21,17 @@ def key_of(edge: Edge, end: str) -> str:
     return f"stub:{end}:{edge.id}"
 
 
-def text_of(edge: Edge, name: str) -> str:
+def text_of(edge: Edge, name: str) -> list[str]:
     """What stands in a stub: the reason where it speaks of the missing name, else the name."""
     shown = clean(name, 80) or "(empty)"
-    reason = clean(edge.reason, 120)
+    reason = plain(edge.reason)
     text = reason if reason and shown in reason else f"missing {shown}"
-    return clip(text, FONT, _WIDEST, True)
+    return wrap(text, FONT, _WIDEST, 2, True)
+
+
+def plain(reason: str | None) -> str:
+    """A reason without the marks round its identifiers."""
+    return clean(reason, 200).replace("`", "")
 
 
 def missing(scene: Scene) -> Iterator[tuple[Edge, str, str]]:
@@ -42,7 +48,8 @@ def place(scene: Scene, centres: Mapping[str, Point], frames: Mapping[str, Box])
     taken += [Box.around(centres[t.id], t.size) for t in scene.members.get(None, ())]
     out: dict[str, Box] = {}
     for edge, end, name in missing(scene):
-        size = (width(text_of(edge, name), FONT, True) + 24, HEIGHT)
+        lines = text_of(edge, name)
+        size = (max(width(line, FONT, True) for line in lines) + 24, HEIGHT + LEADING * (len(lines) - 1))
         other = scene.things.get(edge.target if end == "source" else edge.source)
         if other is None:
             spots = _below(union(taken), size)

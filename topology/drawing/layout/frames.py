@@ -9,8 +9,8 @@ from .geometry import Box, Point, union
 from .scene import Scene, Thing
 
 #: Padding of a pod's frame and of a lane: sides, above (for the title), below.
-POD_PADDING = (22.0, 44.0, 22.0)
-LANE_PADDING = (26.0, 58.0, 26.0)
+POD_PADDING = (28.0, 58.0, 28.0)
+LANE_PADDING = (28.0, 66.0, 28.0)
 #: Gaps between pods (across, down) and between lanes.
 POD_GAP = (64.0, 52.0)
 LANE_GAP = 28.0

@@ -24,8 +24,8 @@ class Spacing:
     shape: float
 
 
-POD = Spacing(across=40, down=36, row_limit=4, column_limit=6, lone_rows=3, shape=1.5)
-LANE = Spacing(across=44, down=18, row_limit=8, column_limit=18, lone_rows=14, shape=0.8)
+POD = Spacing(across=44, down=36, row_limit=4, column_limit=6, lone_rows=3, shape=1.5)
+LANE = Spacing(across=44, down=24, row_limit=8, column_limit=18, lone_rows=14, shape=0.8)
 FLAT = Spacing(across=56, down=48, row_limit=7, column_limit=8, lone_rows=1, shape=1.6)
 
 Arrangement = dict[str, Point]
@@ -69,10 +69,32 @@ def _sheet(request: Request, ids: set[str]) -> dot.Sheet:
             sheet.box(thing.id, thing.size, group=thing.group)
     links = strong_or_lone(request.links)
     back = back_links(order, links)
-    for link, weight in links.items():
+    for link, weight in _long_in_the_middle(order, links, back):
         extra = {"constraint": "false"} if link in back else {"weight": str(weight)}
         sheet.edge(*link, **extra)
     return sheet
+
+
+def _long_in_the_middle(order: Sequence[str], links: dict[Link, int], back: set[Link]) -> list[tuple[Link, int]]:
+    """Each box's links with its longest between the others, so that short cuts pass between siblings, not beside them."""
+    rank = dict.fromkeys(order, 0)
+    for _ in range(min(len(order), 60)):
+        moved = False
+        for source, target in links:
+            if (source, target) not in back and rank[target] <= rank[source]:
+                rank[target] = rank[source] + 1
+                moved = True
+        if not moved:
+            break
+    out: dict[str, list[tuple[Link, int]]] = {}
+    for item in links.items():
+        out.setdefault(item[0][0], []).append(item)
+    for source, items in out.items():
+        longest = max(items, key=lambda item: rank[item[0][1]])
+        if len(items) > 2 and rank[longest[0][1]] > rank[source] + 1:
+            items.remove(longest)
+            items.insert((len(items) + 1) // 2, longest)
+    return [item for items in out.values() for item in items]
 
 
 def _finish(request: Request, ids: set[str], placed: Arrangement) -> Arrangement:
@@ -87,9 +109,11 @@ def _finish(request: Request, ids: set[str], placed: Arrangement) -> Arrangement
 
 def _wrapped(things: Sequence[Thing], placed: Arrangement, spacing: Spacing) -> Arrangement:
     rows = _rows(things, placed)
-    if any(len(row) > spacing.row_limit for row in rows):
+    longest = max(len(row) for row in rows)
+    if longest > spacing.row_limit:
         rows = [part for row in rows for part in _split(row, spacing)]
-        placed = _centred(rows, spacing)
+        # The edges to the lower rows of a wrapped rank run down between its columns.
+        placed = _centred(rows, spacing, spacing.across + 7.0 * min(longest, 12))
     if len(rows) > spacing.column_limit:
         placed = _folded_back(rows, placed, spacing)
     return placed
@@ -111,9 +135,9 @@ def _split(row: list[Thing], spacing: Spacing) -> Rows:
     return [row[start : start + per] for start in range(0, len(row), per)]
 
 
-def _centred(rows: Rows, spacing: Spacing) -> Arrangement:
+def _centred(rows: Rows, spacing: Spacing, across: float) -> Arrangement:
     """Rows on a common raster, so that the gaps between columns stay open from top to bottom."""
-    cell = max(thing.size[0] for row in rows for thing in row) + spacing.across
+    cell = max(thing.size[0] for row in rows for thing in row) + across
     placed: Arrangement = {}
     y = 0.0
     widest = max(len(row) for row in rows)

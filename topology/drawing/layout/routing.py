@@ -1,7 +1,8 @@
 """The second pass: a line for every edge over fixed boxes.
 
-Curved by the engine up to CURVED_UP_TO boxes, right-angled above, straight above STRAIGHT_ABOVE or when time runs
-out. What still runs through a box afterwards is led round it.
+Boxes that face one another get a straight line. Where a way round is needed the engine finds it (right-angled,
+`neato -n2`), and the runs are then drawn apart. What still runs through a box is led round it by our own search.
+Above STRAIGHT_ABOVE boxes, or where the engine fails, lines are straight.
 """
 
 from __future__ import annotations
@@ -16,15 +17,18 @@ from ..engine import EngineError
 from . import dot, paths
 from .detour import detour, through
 from .geometry import Box, Point, flatten
+from .nudging import Path, nudge
 from .paths import Curve
 
-
-CURVED_UP_TO = 40
 STRAIGHT_ABOVE = 1000
 EDGES_ABOVE = 2500
 SECONDS = 2.0
-#: Edges that are led round boxes one by one; each costs some milliseconds.
+#: Edges that are led round boxes by our own search, which costs some milliseconds each.
 DETOURS = 60
+#: How much of their sides two boxes must share to be joined by one straight line.
+_FACING = 26.0
+#: A line nearer than this to a foreign box runs hard along it.
+_HARD = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,95 +49,166 @@ class Routes:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What routing sees: the boxes that edges end at and the further ones to be kept clear."""
+    """What routing sees: the boxes that edges end at, titles to be kept clear, frames not to run along."""
 
     boxes: Mapping[str, Box]
-    obstacles: Mapping[str, Box]
+    titles: Mapping[str, Box]
+    frames: Sequence[Box] = ()
 
     @property
     def all(self) -> dict[str, Box]:
-        return {**self.boxes, **{f"obstacle:{key}": box for key, box in self.obstacles.items()}}
+        return {**self.boxes, **self.titles}
 
 
 def route(drawn: Sequence[Edge], ground: Ground) -> Routes:
     """Lines for all edges, whose ends are both among the boxes of the ground."""
-    edges = list(drawn)
-    loops = [edge for edge in edges if edge.source == edge.target]
-    others = [edge for edge in edges if edge.source != edge.target]
-    curves, degraded = _by_engine(others, ground)
-    curves = {name: curve for name, curve in curves.items() if len(curve) >= 4}
+    loops = [edge for edge in drawn if edge.source == edge.target]
+    others = [edge for edge in drawn if edge.source != edge.target]
+    curves, degraded = _right_angled(others, ground)
     _fill_straight(others, ground, curves)
-    _lead_round(others, ground, curves)
     curves.update(_loops(loops, ground))
     return Routes({name: Route(curve, flatten(curve)) for name, curve in curves.items()}, degraded)
 
 
-def _by_engine(edges: list[Edge], ground: Ground) -> tuple[dict[str, Curve], str]:
-    if not edges:
-        return {}, ""
+def _right_angled(edges: Sequence[Edge], ground: Ground) -> tuple[dict[str, Curve], str]:
     boxes = ground.all
     if len(boxes) > STRAIGHT_ABOVE or len(edges) > EDGES_ABOVE:
         return {}, f"{len(boxes)} boxes and {len(edges)} edges: edges are drawn straight"
-    curved = len(ground.boxes) <= CURVED_UP_TO
-    if curved:
-        try:
-            drawn, warnings = dot.route(boxes, _asked(edges, ground, True), "true", SECONDS / 2)
-            if "touch" not in warnings:
-                return drawn, ""
-        except EngineError:
-            pass
+    corners: dict[str, list[Point]] = {}
+    for edge in edges:
+        facing = _facing(ground.boxes[edge.source], ground.boxes[edge.target], boxes, (edge.source, edge.target))
+        if facing is not None:
+            corners[edge.id] = facing
+    rest = [edge for edge in edges if edge.id not in corners]
+    degraded = _by_engine(rest, boxes, corners)
+    budget = _Budget(len(boxes))
+    _lead_round([edge for edge in edges if _pierces(edge, corners, boxes)], ground, boxes, corners, budget)
+    _draw_apart(edges, ground, corners)
+    poor = [edge for edge in rest if _pierces(edge, corners, boxes) or _poor(edge, corners.get(edge.id, []), ground.boxes)]
+    if _lead_round(poor, ground, boxes, corners, budget):
+        _draw_apart(edges, ground, corners)
+    return {name: paths.rounded(points) for name, points in corners.items()}, degraded
+
+
+def _facing(a: Box, b: Box, boxes: Mapping[str, Box], ends: tuple[str, str]) -> list[Point] | None:
+    """The straight level or upright line between two boxes that face one another with nothing between."""
+    for axis in (0, 1):
+        a_span, b_span = _spans(a, axis), _spans(b, axis)
+        low, high = max(a_span[2], b_span[2]), min(a_span[3], b_span[3])
+        if high - low < _FACING:
+            continue
+        start, end = (a_span[1], b_span[0]) if a_span[0] < b_span[0] else (a_span[0], b_span[1])
+        if (start < end) != (a_span[0] < b_span[0]):
+            continue
+        at = (low + high) / 2
+        line = [(start, at), (end, at)] if axis == 0 else [(at, start), (at, end)]
+        corridor = [Box(min(line[0][0], line[1][0]), min(line[0][1], line[1][1]), *_size(line, axis))]
+        if not any(corridor[0].meets(box) for key, box in boxes.items() if key not in ends):
+            return line
+    return None
+
+
+def _spans(box: Box, axis: int) -> tuple[float, float, float, float]:
+    return (box.x, box.right, box.y, box.bottom) if axis == 0 else (box.y, box.bottom, box.x, box.right)
+
+
+def _size(line: list[Point], axis: int) -> tuple[float, float]:
+    long = abs(line[0][axis] - line[1][axis])
+    return (long, 1.0) if axis == 0 else (1.0, long)
+
+
+def _by_engine(edges: Sequence[Edge], boxes: Mapping[str, Box], corners: dict[str, list[Point]]) -> str:
+    if not edges:
+        return ""
     try:
-        drawn, _ = dot.route(boxes, _asked(edges, ground, False), "ortho", SECONDS)
+        drawn, _ = dot.route(boxes, [(e.id, e.source, e.target, {}) for e in edges], "ortho", SECONDS)
     except EngineError as error:
-        return {}, f"{error.message}; edges are drawn straight"
-    return {name: paths.rounded(curve[::3]) for name, curve in drawn.items()}, ""
+        return f"{error.message}; some edges are drawn straight" if len(edges) > DETOURS else ""
+    for name, curve in drawn.items():
+        corners[name] = paths.simplified(curve[::3])
+    return ""
 
 
-def _asked(edges: list[Edge], ground: Ground, ports: bool) -> list[tuple[str, str, str, dict[str, str]]]:
-    return [
-        (edge.id, edge.source, edge.target, _ports(ground.boxes[edge.source], ground.boxes[edge.target]) if ports else {})
-        for edge in edges
-    ]
+def _draw_apart(edges: Sequence[Edge], ground: Ground, corners: dict[str, list[Point]]) -> None:
+    known: dict[str, Path] = {}
+    for edge in edges:
+        if edge.id in corners and len(corners[edge.id]) >= 2:
+            path = Path.of(edge.source, edge.target, corners[edge.id])
+            if path is not None:
+                known[edge.id] = path
+    nudge(list(known.values()), ground.boxes, [*ground.titles.values(), *_borders(ground.frames)])
+    for name, path in known.items():
+        corners[name] = path.corners()
 
 
-def _ports(a: Box, b: Box) -> dict[str, str]:
-    """East to west between boxes side by side, south to north between boxes above one another."""
-    if b.x - a.right > 20:
-        return {"tailport": "e", "headport": "w"}
-    if a.x - b.right > 20:
-        return {"tailport": "w", "headport": "e"}
-    return {"tailport": "s", "headport": "n"} if b.y > a.bottom else {"tailport": "n", "headport": "s"}
+def _borders(frames: Sequence[Box]) -> list[Box]:
+    """The four sides of every frame as thin boxes: runs cross them, none lies on one."""
+    out: list[Box] = []
+    for frame in frames:
+        out += [Box(frame.x, frame.y, frame.w, 1), Box(frame.x, frame.bottom - 1, frame.w, 1)]
+        out += [Box(frame.x, frame.y, 1, frame.h), Box(frame.right - 1, frame.y, 1, frame.h)]
+    return out
 
 
-def _fill_straight(edges: list[Edge], ground: Ground, curves: dict[str, Curve]) -> None:
+class _Budget:
+    """How many ways our own search may still look for."""
+
+    def __init__(self, boxes: int) -> None:
+        self.left = DETOURS if boxes <= 120 else 30 if boxes <= 400 else 0
+
+
+def _pierces(edge: Edge, corners: Mapping[str, list[Point]], boxes: Mapping[str, Box]) -> bool:
+    points = corners.get(edge.id)
+    return points is None or bool(through(points, boxes, (edge.source, edge.target)))
+
+
+def _poor(edge: Edge, points: list[Point], boxes: Mapping[str, Box]) -> bool:
+    """Whether a line runs hard along a box or ends at a corner of its own."""
+    ends = (edge.source, edge.target)
+    if through(points, {key: box.grown(_HARD) for key, box in boxes.items()}, ends):
+        return True
+    for box, end, before in ((boxes[ends[0]], points[0], points[1]), (boxes[ends[1]], points[-1], points[-2])):
+        level = abs(end[1] - before[1]) < abs(end[0] - before[0])
+        near = min(end[1] - box.y, box.bottom - end[1]) if level else min(end[0] - box.x, box.right - end[0])
+        if near < (5.0 if level else 7.0):
+            return True
+    return False
+
+
+def _lead_round(
+    edges: Sequence[Edge],
+    ground: Ground,
+    boxes: Mapping[str, Box],
+    corners: dict[str, list[Point]],
+    budget: _Budget,
+) -> bool:
+    """Our own way for each of these edges, as far as the budget goes; whether there was any."""
+    obstacles = list(boxes.values())
+    found = False
+    for edge in edges:
+        if budget.left == 0:
+            break
+        budget.left -= 1
+        way = detour(ground.boxes[edge.source], ground.boxes[edge.target], obstacles)
+        if way is not None:
+            corners[edge.id] = paths.simplified(way)
+            found = True
+    return found
+
+
+def _fill_straight(edges: Sequence[Edge], ground: Ground, curves: dict[str, Curve]) -> None:
     pairs: dict[tuple[str, str], list[Edge]] = defaultdict(list)
     for edge in edges:
         if edge.id not in curves:
             pairs[min(edge.source, edge.target), max(edge.source, edge.target)].append(edge)
-    for (first, second), parallel in pairs.items():
+    for (first, _), parallel in pairs.items():
         for number, edge in enumerate(parallel):
             offset = (number - (len(parallel) - 1) / 2) * 7.0
-            forward = edge.source == first
             a, b = ground.boxes[edge.source], ground.boxes[edge.target]
-            curves[edge.id] = paths.direct(a, b, offset if forward else -offset)
+            curves[edge.id] = paths.direct(a, b, offset if edge.source == first else -offset)
 
 
-def _lead_round(edges: list[Edge], ground: Ground, curves: dict[str, Curve]) -> None:
-    boxes = ground.all
-    left = DETOURS if len(boxes) <= 400 else 0
-    for edge in edges:
-        if left == 0:
-            return
-        if not through(flatten(curves[edge.id]), boxes, (edge.source, edge.target)):
-            continue
-        left -= 1
-        obstacles = list(boxes.values())
-        way = detour(ground.boxes[edge.source], ground.boxes[edge.target], obstacles)
-        if way is not None:
-            curves[edge.id] = paths.rounded(way)
-
-
-def _loops(loops: list[Edge], ground: Ground) -> dict[str, Curve]:
+def _loops(loops: Sequence[Edge], ground: Ground) -> dict[str, Curve]:
     seen: dict[str, int] = defaultdict(int)
     out: dict[str, Curve] = {}
     for edge in loops:

@@ -22,7 +22,7 @@ MEMBER_SIZE = (176.0, 52.0)
 TERMINAL_SIZE = (64.0, 28.0)
 FOLDED_SIZE = (176.0, 52.0)
 NODE_HEIGHT = 30.0
-NODE_WIDTHS = (76.0, 196.0)
+NODE_WIDTHS = (76.0, 208.0)
 NODE_FONT = 12.5
 MARK_WIDTH = 16.0
 
@@ -93,6 +93,7 @@ def _units(diagram: Diagram) -> dict[str, list[Node]]:
 def _things(diagram: Diagram, units: dict[str, list[Node]], unit_of: dict[str, str]) -> dict[str, Thing]:
     graph = diagram.kind == "graph"
     names = {container.id: container.label or container.id for container in diagram.containers}
+    sizes = _sizes(diagram)
     wrong = Counter(
         unit_of[edge.source]
         for edge in diagram.edges
@@ -103,7 +104,7 @@ def _things(diagram: Diagram, units: dict[str, list[Node]], unit_of: dict[str, s
         unit = unit_of.get(node.id)
         if unit is None:
             things[node.id] = Thing(
-                node.id, node.container, _size(node, graph), node, group=node.group, wave=node.wave
+                node.id, node.container, sizes[node.id], node, group=node.group, wave=node.wave
             )
             continue
         key = f"fold:{unit}"
@@ -124,13 +125,22 @@ def _things(diagram: Diagram, units: dict[str, list[Node]], unit_of: dict[str, s
     return things
 
 
-def _size(node: Node, graph: bool) -> tuple[float, float]:
-    if node.container is None and node.id in TERMINALS and graph:
-        return TERMINAL_SIZE
-    if not graph:
-        return MEMBER_SIZE
-    wanted = width(node.name[:80], NODE_FONT) + 26 + MARK_WIDTH * len(node.marks)
-    return (float(round(min(max(wanted, NODE_WIDTHS[0]), NODE_WIDTHS[1]) / 4) * 4), NODE_HEIGHT)
+def _sizes(diagram: Diagram) -> dict[str, tuple[float, float]]:
+    """Members are all alike; a graph's nodes are as wide as the widest of their column."""
+    if diagram.kind != "graph":
+        return {node.id: MEMBER_SIZE for node in diagram.nodes}
+    widest: dict[tuple[str | None, str], float] = {}
+    for node in diagram.nodes:
+        column = (node.container, node.group or node.id)
+        wanted = width(node.name[:80], NODE_FONT) + 26 + MARK_WIDTH * len(node.marks)
+        fitting = float(round(min(max(wanted, NODE_WIDTHS[0]), NODE_WIDTHS[1]) / 4) * 4)
+        widest[column] = max(widest.get(column, 0.0), fitting)
+    return {
+        node.id: TERMINAL_SIZE
+        if node.container is None and node.id in TERMINALS
+        else (widest[node.container, node.group or node.id], NODE_HEIGHT)
+        for node in diagram.nodes
+    }
 
 
 def _edges(diagram: Diagram, unit_of: dict[str, str]) -> tuple[Edge, ...]:

@@ -1,0 +1,249 @@
+"""Right-angled paths drawn apart: every run is moved sideways inside its free channel until none lies on another.
+
+A path is kept as the coordinates of its runs, which alternate between level and upright, so moving a run only
+stretches its neighbours. The engine decides where paths go; here only their distances are set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from .geometry import Box, Point
+
+#: Wanted distances: between runs, from boxes, from titles, and for the last run before a box (room for its head).
+APART, FROM_BOX, FROM_TITLE = 11.0, 11.0, 5.0
+FROM_START, FROM_END = 14.0, 22.0
+#: Tried in turn: the distance between runs, and the share of the other distances that is kept.
+_TRIES = ((APART, 1.0), (9.0, 1.0), (APART, 0.6), (9.0, 0.6), (7.0, 0.6), (5.5, 0.4), (4.0, 0.25), (2.5, 0.1))
+_ENDLESS = 60.0
+_WIDE = 150.0
+_TOUCH = 5.0
+
+
+@dataclass(slots=True)
+class Path:
+    """One edge's path: `axis` of the first run (0 level, 1 upright), `runs` their coordinates, where it starts and ends."""
+
+    source: str
+    target: str
+    axis: int
+    runs: list[float]
+    start: float
+    end: float
+
+    @classmethod
+    def of(cls, source: str, target: str, corners: Sequence[Point]) -> Path | None:
+        """From corner points; None where they are not right-angled."""
+        axis = 0 if abs(corners[0][1] - corners[1][1]) < abs(corners[0][0] - corners[1][0]) else 1
+        runs: list[float] = []
+        for number, (a, b) in enumerate(zip(corners, corners[1:], strict=False)):
+            level = (axis + number) % 2 == 0
+            if abs(a[1] - b[1] if level else a[0] - b[0]) > 0.6:
+                return None
+            runs.append(a[1] if level else a[0])
+        return cls(source, target, axis, runs, corners[0][axis], corners[-1][(axis + len(runs) - 1) % 2])
+
+    def corners(self) -> list[Point]:
+        """The corner points again."""
+        along = [self.start, *self.runs[1:], self.end]
+        points: list[Point] = []
+        for number, run in enumerate(self.runs):
+            a = along[0] if number == 0 else self.runs[number - 1]
+            points.append((a, run) if (self.axis + number) % 2 == 0 else (run, a))
+        last = self.runs[-1]
+        points.append((self.end, last) if (self.axis + len(self.runs) - 1) % 2 == 0 else (last, self.end))
+        return points
+
+    def extent(self, number: int) -> tuple[float, float]:
+        """From where to where a run goes, lower end first."""
+        a = self.start if number == 0 else self.runs[number - 1]
+        b = self.end if number == len(self.runs) - 1 else self.runs[number + 1]
+        return (a, b) if a <= b else (b, a)
+
+
+@dataclass(slots=True)
+class _Run:
+    path: Path
+    number: int
+    at: float
+    low: float
+    high: float
+    sides: tuple[float, float, float, float]
+    limits: tuple[float, float]
+    want: float
+    first: float
+    last: float
+    before: list[int] = field(default_factory=list)
+    after: list[int] = field(default_factory=list)
+
+    def room(self, share: float) -> tuple[float, float]:
+        """Between which coordinates the run may lie when it keeps that share of its distances."""
+        low, high, low_gap, high_gap = self.sides
+        low, high = _shrunk(low, high, low_gap * share, high_gap * share)
+        low, high = max(low, self.limits[0]), min(high, self.limits[1])
+        return (low, high) if low <= high else (self.at, self.at)
+
+
+def nudge(paths: Sequence[Path], boxes: Mapping[str, Box], titles: Sequence[Box]) -> None:
+    """Move the runs of all paths apart, in place: level ones, upright ones, and level ones again."""
+    for axis in (0, 1, 0):
+        runs = _runs(paths, boxes, titles, axis)
+        _relate(runs)
+        for cluster in _clusters(runs):
+            _spread([runs[i] for i in cluster], {i: n for n, i in enumerate(cluster)})
+        for run in runs:
+            run.path.runs[run.number] = run.at
+
+
+def _runs(paths: Sequence[Path], boxes: Mapping[str, Box], titles: Sequence[Box], axis: int) -> list[_Run]:
+    spans = {key: _span(box, axis) for key, box in boxes.items()}
+    walls = [(*span, key) for key, span in spans.items()]
+    lower = [_span(box, axis) for box in titles]
+    out: list[_Run] = []
+    for path in paths:
+        for number, at in enumerate(path.runs):
+            if (path.axis + number) % 2 != axis:
+                continue
+            first, last = path.extent(number)
+            out.append(_bounded(path, number, at, first, last, spans, walls, lower))
+    out.sort(key=lambda run: (run.at, run.first + run.last))
+    return out
+
+
+Span = tuple[float, float, float, float]
+
+
+def _span(box: Box, axis: int) -> Span:
+    """A box as (along from, along to, across from, across to) for runs of an axis."""
+    return (box.x, box.right, box.y, box.bottom) if axis == 0 else (box.y, box.bottom, box.x, box.right)
+
+
+def _bounded(
+    path: Path,
+    number: int,
+    at: float,
+    first: float,
+    last: float,
+    spans: Mapping[str, Span],
+    walls: Sequence[tuple[float, float, float, float, str]],
+    titles: Sequence[Span],
+) -> _Run:
+    """A run with the channel that it may move in."""
+    final = len(path.runs) - 1
+    own = ({path.source} if number == 0 else set()) | ({path.target} if number == final else set())
+    low, high, low_gap, high_gap = -1e9, 1e9, 0.0, 0.0
+    for a, b, c, d, key in walls:
+        if b <= first or a >= last or key in own:
+            continue
+        gap = FROM_BOX
+        if key == path.target and number == final - 1:
+            gap = FROM_END
+        elif key == path.source and number == 1:
+            gap = FROM_START
+        if d <= at + 0.5 and d + gap > low + low_gap:
+            low, low_gap = d, gap
+        elif c >= at - 0.5 and c - gap < high - high_gap:
+            high, high_gap = c, gap
+    for a, b, c, d in titles:
+        if b <= first or a >= last:
+            continue
+        if d <= at + 0.5 and d + FROM_TITLE > low + low_gap:
+            low, low_gap = d, FROM_TITLE
+        elif c >= at - 0.5 and c - FROM_TITLE < high - high_gap:
+            high, high_gap = c, FROM_TITLE
+    want = _wanted(at, low, high)
+    limits = (-1e9, 1e9)
+    for key in own:
+        side_low, side_high = spans[key][2], spans[key][3]
+        pad = min(12.0, (side_high - side_low) * 0.2)
+        limits = (max(limits[0], side_low + pad), min(limits[1], side_high - pad))
+        want = (side_low + side_high) / 2
+    if len(own) == 2:
+        want = (limits[0] + limits[1]) / 2
+    run = _Run(path, number, at, 0.0, 0.0, (low, high, low_gap, high_gap), limits, want, first, last)
+    run.low, run.high = run.room(1.0)
+    return run
+
+
+def _wanted(at: float, low: float, high: float) -> float:
+    """The middle of a narrow channel; in a wide one the engine's choice; outside everything, close by."""
+    if high - low < _WIDE:
+        return (low + high) / 2
+    return at
+
+
+def _shrunk(low: float, high: float, low_gap: float, high_gap: float) -> tuple[float, float]:
+    room = high - low
+    if room < low_gap + high_gap:
+        share = room * low_gap / (low_gap + high_gap)
+        return low + share, low + share
+    return low + low_gap, high - high_gap
+
+
+def _relate(runs: Sequence[_Run]) -> None:
+    """Note for each run which others beside it must keep their distance, in the order of their coordinates."""
+    for i, run in enumerate(runs):
+        first, last, high = run.first - _TOUCH, run.last + _TOUCH, run.high + APART
+        for j in range(i + 1, len(runs)):
+            other = runs[j]
+            if other.first < last and first < other.last and other.low < high and run.low < other.high + APART:
+                run.after.append(j)
+                other.before.append(i)
+
+
+def _clusters(runs: Sequence[_Run]) -> list[list[int]]:
+    seen: set[int] = set()
+    out: list[list[int]] = []
+    for start in range(len(runs)):
+        if start in seen:
+            continue
+        seen.add(start)
+        stack, cluster = [start], []
+        while stack:
+            at = stack.pop()
+            cluster.append(at)
+            for other in (*runs[at].before, *runs[at].after):
+                if other not in seen:
+                    seen.add(other)
+                    stack.append(other)
+        out.append(sorted(cluster))
+    return out
+
+
+def _spread(cluster: Sequence[_Run], place: Mapping[int, int]) -> None:
+    """Set the runs of one cluster as far apart as fits, each as near to where it wants to be as the others allow."""
+    before = [[place[i] for i in run.before] for run in cluster]
+    after = [[place[i] for i in run.after] for run in cluster]
+    for apart, share in _TRIES:
+        rooms = [run.room(share) for run in cluster]
+        lows = [room[0] for room in rooms]
+        for n in range(len(cluster)):
+            for j in before[n]:
+                lows[n] = max(lows[n], lows[j] + apart)
+        highs = [room[1] for room in rooms]
+        for n in range(len(cluster) - 1, -1, -1):
+            for j in after[n]:
+                highs[n] = min(highs[n], highs[j] - apart)
+        if all(low <= high + 0.01 for low, high in zip(lows, highs, strict=True)):
+            _settle(cluster, before, after, lows, highs, apart)
+            return
+
+
+def _settle(
+    cluster: Sequence[_Run],
+    before: Sequence[Sequence[int]],
+    after: Sequence[Sequence[int]],
+    lows: Sequence[float],
+    highs: Sequence[float],
+    apart: float,
+) -> None:
+    # Two sweeps that each keep all distances; so does their mean.
+    up = [0.0] * len(cluster)
+    for n, run in enumerate(cluster):
+        up[n] = min(max([run.want, lows[n], *(up[j] + apart for j in before[n])]), highs[n])
+    down = [0.0] * len(cluster)
+    for n in range(len(cluster) - 1, -1, -1):
+        down[n] = max(min([cluster[n].want, highs[n], *(down[j] - apart for j in after[n])]), lows[n])
+    for n, run in enumerate(cluster):
+        run.at = (up[n] + down[n]) / 2
