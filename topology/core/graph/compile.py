@@ -154,6 +154,11 @@ def stage_of(node: NodeSpec, spec: GraphSpec, registry: Registry) -> str | None:
     return registry.stage(node.name) if spec.canonical and not node.plugin else None
 
 
+def stage_fault(node: NodeSpec) -> str:
+    """The code that tells why a node has no known stage: G212 unknown, G211 missing."""
+    return "G211" if node.stage_id is None else "G212"
+
+
 def compile_graph(
     spec: GraphSpec, registry: Registry, *, omit: Iterable[str] | None = None, lattice: Lattice = LATTICE
 ) -> Compiled:

@@ -7,10 +7,10 @@ from typing import Any
 
 from ..diagram import Container, Diagram, Edge, Filter, Node
 from .channels import wired_names
-from .compile import Compiled, CompiledEdge, Registered, Status
+from .compile import Compiled, CompiledEdge, Registered, Status, stage_fault
 from .notes import CONTINUE_CHANNEL, FIRES_ON, SHORT_CIRCUIT
 from .reading import shown
-from .spec import GraphSpec
+from .spec import GraphSpec, NodeSpec
 from .vocabulary import END, STAGE_SUMMARIES, STAGES, START, SYNTHESIZE
 from .wiring import Loose
 
@@ -25,7 +25,7 @@ def diagram(spec: GraphSpec, compiled: Compiled) -> Diagram:
     columns = _columns(spec, compiled)
     wired = wired_names(compiled)
     nodes = [_node(node, spec, columns, node.name in wired) for node in compiled.nodes]
-    edges = {f"{e.source}\0{e.target}": _edge(e, compiled.stages) for e in compiled.edges}
+    edges = {f"{e.source}\0{e.target}": _edge(e, compiled) for e in compiled.edges}
     for loose in compiled.wiring.loose:
         edges.setdefault(f"{loose.source}\0{loose.target}", _loose_edge(loose, compiled.stages))
     return Diagram(
@@ -126,7 +126,11 @@ def _marks(node: Registered, spec: GraphSpec, wired: bool) -> Iterator[str]:
         yield "singleton"
 
 
-def _edge(edge: CompiledEdge, stages: dict[str, str | None]) -> Edge:
+def _edge(edge: CompiledEdge, compiled: Compiled) -> Edge:
+    lost = _stageless(edge, compiled)
+    reason = f"no known stage: `{shown(lost.name, 40)}`" if lost else None
+    if edge.status is Status.FORBIDDEN and edge.row:
+        reason = edge.row.title
     return Edge(
         id=f"{edge.kind}:{edge.source}>{edge.target}",
         source=edge.source,
@@ -134,28 +138,20 @@ def _edge(edge: CompiledEdge, stages: dict[str, str | None]) -> Edge:
         kind=edge.kind,
         status=edge.status.value,
         label=edge.label,
-        reason=_reason(edge, stages),
-        code=edge.code or _unmapped_code(edge, stages),
+        reason=reason,
+        code=stage_fault(lost) if lost else edge.code,
         row=edge.row.number if edge.row else None,
         via=edge.via,
         paths=tuple(wire.path for wire in edge.sources),
     )
 
 
-def _reason(edge: CompiledEdge, stages: dict[str, str | None]) -> str | None:
-    if edge.status is Status.FORBIDDEN and edge.row:
-        return edge.row.title
-    if edge.status is Status.UNMAPPED:
-        return f"no known stage: `{shown(_stageless(edge, stages), 40)}`"
-    return None
-
-
-def _unmapped_code(edge: CompiledEdge, stages: dict[str, str | None]) -> str | None:
-    return "G211" if edge.status is Status.UNMAPPED and _stageless(edge, stages) else None
-
-
-def _stageless(edge: CompiledEdge, stages: dict[str, str | None]) -> str:
-    return edge.source if stages[edge.source] is None else edge.target
+def _stageless(edge: CompiledEdge, compiled: Compiled) -> NodeSpec | None:
+    """The end of an unmapped edge that has no known stage."""
+    if edge.status is not Status.UNMAPPED:
+        return None
+    lost = edge.source if compiled.stages[edge.source] is None else edge.target
+    return compiled.names.registered[lost]
 
 
 def _loose_edge(loose: Loose, stages: dict[str, str | None]) -> Edge:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..diagnostics import suggest
 from ..verdict import EdgeVerdict
-from .compile import Compiled
+from .compile import Compiled, stage_fault
 from .lattice import Row
 from .names import Meaning
 from .notes import edge_note
@@ -89,10 +89,14 @@ def _improper(source: str, target: str) -> tuple[str, str, str] | None:
 def _unmapped(
     spec: GraphSpec, compiled: Compiled, source: str, target: str, kind: str | None, ends: tuple[str, str]
 ) -> EdgeVerdict:
-    lost = next(end for end in ends if _stage(spec, compiled, end) is None)
-    title = f"missing stage: `{shown(lost)}`"
+    lost = next((end for end in ends if end in spec.declared and compiled.declared_stages[end] is None), None)
     reason = "without a known stage the edge can be matched against no row"
-    return EdgeVerdict(source, target, kind, False, "unmapped", title, reason, "give the node a `stageId`", "G211")
+    if lost is None:
+        title, code = f"`{shown(source)}` or `{shown(target)}` stands for no registered node", "G806"
+        return EdgeVerdict(source, target, kind, False, "unmapped", title, reason, "register a candidate", code)
+    code = stage_fault(spec.declared[lost])
+    title = f"{'missing' if code == 'G211' else 'unknown'} stage: `{shown(lost)}`"
+    return EdgeVerdict(source, target, kind, False, "unmapped", title, reason, "give the node a `stageId`", code)
 
 
 def _effects(spec: GraphSpec, compiled: Compiled, source: str, target: str, ends: tuple[str, str]) -> Iterator[str]:
