@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import os
 import shutil
-from importlib.util import find_spec
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning
+
+
+def _installed(package: str) -> bool:
+    """Whether a distribution is installed; `graphviz-pure` brings a program and no module of its own."""
+    try:
+        distribution(package)
+    except PackageNotFoundError:
+        return False
+    return True
 
 
 def layout_engine(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
@@ -18,7 +27,7 @@ def layout_engine(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     if named and not shutil.which(named):
         hint = "Name an executable `dot`, or unset ESPALIER_DOT to use the engine from the graphviz-pure package."
         return [Error(f"ESPALIER_DOT names {named!r}, which cannot be run", hint=hint, id="espalier.E001")]
-    if not named and find_spec("graphviz_pure") is None:
+    if not named and not _installed("graphviz-pure"):
         hint = "Run `pip install graphviz-pure`, or name a system Graphviz in ESPALIER_DOT."
         return [Error("there is no layout engine", hint=hint, id="espalier.E002")]
     return []

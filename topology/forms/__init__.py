@@ -1,1 +1,1 @@
-"""The shape of what the browser sends; no rules here."""
+"""The shape of what the browser sends: fields of one thing, and operations. No rules here."""

@@ -1,0 +1,25 @@
+// Starts every part of a page, at load and again for each piece that htmx swaps in.
+
+import { startNet } from "./net.js";
+import { startTheme } from "./theme.js";
+import { startMenus } from "./menus.js";
+import { startKeys } from "./keys.js";
+import { startCanvas } from "./canvas/board.js";
+import { startConnect } from "./connect.js";
+import { startFields } from "./fields.js";
+import { startFind } from "./find.js";
+import { startSource } from "./source.js";
+import { startImport } from "./importing.js";
+import { startCopy } from "./copy.js";
+
+const parts = [startMenus, startCanvas, startConnect, startFields, startFind, startSource, startImport, startCopy];
+
+function start(root) {
+  for (const part of parts) part(root);
+}
+
+startNet();
+startTheme();
+startKeys();
+start(document);
+document.body.addEventListener("htmx:load", (event) => start(event.detail.elt));

@@ -1,0 +1,100 @@
+// What is selected: one node, edge or container; shown in the picture, in the hash and in the inspector.
+
+import { ask } from "../net.js";
+import { recall, remember } from "./hash.js";
+
+const KINDS = ["node", "edge", "container"];
+
+export class Selection {
+  constructor(board) {
+    this.board = board;
+    this.kind = null;
+    this.id = null;
+    this.inspector = board.workspace.querySelector("#inspector");
+    for (const g of [...board.nodes.values(), ...board.edges.values()]) g.setAttribute("tabindex", "-1");
+    board.stage.addEventListener("click", (event) => this.#click(event));
+    this.#enter();
+  }
+
+  /** Where Tab lands when it enters the picture. */
+  #enter() {
+    const first = this.element() ?? this.board.nodes.values().next().value;
+    first?.setAttribute("tabindex", "0");
+  }
+
+  element(kind = this.kind, id = this.id) {
+    const { nodes, edges, frames } = this.board;
+    return { node: nodes, edge: edges, container: frames }[kind]?.get(id) ?? null;
+  }
+
+  #click(event) {
+    const hit = event.target.closest("[data-node], g[data-edge], [data-container]");
+    if (event.target.closest("a, button, .tools, .minimap")) return;
+    if (!hit) return this.clear();
+    const { node, edge, container } = hit.dataset;
+    if (node !== undefined) this.choose("node", node);
+    else if (edge !== undefined) this.choose("edge", edge);
+    else if (container !== undefined) this.choose("container", container);
+  }
+
+  /** Select and show in the inspector; `focus` moves the keyboard there too. */
+  choose(kind, id, { load = true, focus = true } = {}) {
+    const element = this.element(kind, id);
+    if (!element) return;
+    this.mark(kind, id);
+    if (focus) element.focus({ preventScroll: true });
+    if (load) this.load();
+  }
+
+  /** Show as selected without asking the server. */
+  mark(kind, id) {
+    for (const g of this.board.svg.querySelectorAll(".selected, .near")) g.classList.remove("selected", "near");
+    for (const g of this.board.svg.querySelectorAll("[tabindex='0']")) g.setAttribute("tabindex", "-1");
+    this.kind = kind;
+    this.id = id;
+    const element = this.element();
+    if (element) element.classList.add("selected");
+    if (element && kind !== "container") element.setAttribute("tabindex", "0");
+    else this.#enter();
+    if (kind === "node") for (const g of this.board.edgesOf(id)) g.classList.add("near");
+    remember({ node: null, edge: null, container: null, ...(kind ? { [kind]: id } : {}) });
+    this.board.emit("select", { kind, id });
+  }
+
+  clear() {
+    if (!this.kind) return;
+    this.mark(null, null);
+    this.load();
+  }
+
+  /** Fill the inspector for what is selected; `extra` asks for a form, such as `{connect: 1}`. */
+  async load(extra = {}) {
+    const url = new URL(this.inspector.dataset.url, location.href);
+    if (this.kind) url.searchParams.set(this.kind, this.id);
+    for (const [name, value] of Object.entries(extra)) url.searchParams.set(name, value);
+    const answer = await ask("inspect", url);
+    if (!answer) return;
+    window.htmx.swap(this.inspector, answer.text, { swapStyle: "innerHTML" });
+    this.inspector.scrollTop = 0;
+  }
+
+  /** After a load or a swap: the server's selection wins, then the hash's. */
+  restore() {
+    const shown = this.inspector.querySelector("[data-selected]");
+    if (shown && shown.dataset.selected !== "document") {
+      this.mark(shown.dataset.selected, shown.dataset.id);
+      const element = this.element();
+      if (element) this.board.view.reveal(element);
+      return;
+    }
+    for (const kind of KINDS) {
+      const id = recall(kind);
+      if (id !== null && this.element(kind, id)) {
+        this.choose(kind, id, { focus: false });
+        this.board.view.reveal(this.element());
+        return;
+      }
+    }
+    remember({ node: null, edge: null, container: null });
+  }
+}

@@ -1,0 +1,151 @@
+// Pan and zoom by the drawing's viewBox: wheel, pinch, drag, buttons and keys. Kept in the hash.
+
+import { debounce } from "../net.js";
+import { recall, remember } from "./hash.js";
+
+const LEAST = 0.08;
+const MOST = 4;
+const LARGEST_FIT = 1.15;
+const MARGIN = 16;
+
+export class View {
+  constructor(board) {
+    this.board = board;
+    this.svg = board.svg;
+    const [x, y, width, height] = this.svg.getAttribute("viewBox").split(/[\s,]+/).map(Number);
+    this.whole = { x, y, width, height };
+    this.svg.setAttribute("preserveAspectRatio", "xMidYMid meet");
+    this.save = debounce(() => this.#save(), 150);
+    this.#restore();
+    this.#listen();
+  }
+
+  get size() {
+    return { width: this.board.stage.clientWidth || 1, height: this.board.stage.clientHeight || 1 };
+  }
+
+  #restore() {
+    const at = (recall("at") ?? "").split(",").map(Number);
+    if (at.length === 3 && at.every(Number.isFinite)) this.show(at[0], at[1], at[2]);
+    else this.fit();
+  }
+
+  #save() {
+    const round = (n) => Math.round(n * 100) / 100;
+    remember({ at: this.fitted ? null : [round(this.x), round(this.y), round(this.k)].join(",") });
+  }
+
+  /** Look at the drawing's point (x, y), in the middle of the stage, at `k` screen pixels per unit. */
+  show(x, y, k) {
+    this.fitted = false;
+    this.#apply(x, y, k);
+    this.save();
+  }
+
+  #apply(x, y, k) {
+    this.k = Math.min(MOST, Math.max(LEAST, k));
+    this.x = x;
+    this.y = y;
+    const { width, height } = this.size;
+    const [w, h] = [width / this.k, height / this.k];
+    this.svg.setAttribute("viewBox", `${x - w / 2} ${y - h / 2} ${w} ${h}`);
+    const out = this.board.root.querySelector("[data-zoom-level]");
+    if (out) out.textContent = `${Math.round(this.k * 100)} %`;
+    this.board.emit("view", { x: x - w / 2, y: y - h / 2, width: w, height: h });
+  }
+
+  fit(boxOf = this.whole, largest = LARGEST_FIT) {
+    const { width, height } = this.size;
+    const k = Math.min(largest, (width - 2 * MARGIN) / boxOf.width, (height - 2 * MARGIN) / boxOf.height);
+    this.#apply(boxOf.x + boxOf.width / 2, boxOf.y + boxOf.height / 2, k);
+    this.fitted = boxOf === this.whole;
+    this.save();
+  }
+
+  /** Zoom by `factor`, keeping the drawing's point under (clientX, clientY) where it is. */
+  zoom(factor, clientX = null, clientY = null) {
+    const k = Math.min(MOST, Math.max(LEAST, this.k * factor));
+    if (clientX === null) return this.show(this.x, this.y, k);
+    const under = this.board.toDrawing(clientX, clientY);
+    const keep = this.k / k;
+    return this.show(under.x + (this.x - under.x) * keep, under.y + (this.y - under.y) * keep, k);
+  }
+
+  /** Move by screen pixels. */
+  pan(dx, dy) {
+    this.show(this.x - dx / this.k, this.y - dy / this.k, this.k);
+  }
+
+  /** Bring a drawn element into view where it is not, moving as little as needed. */
+  reveal(element) {
+    const at = element.getBoundingClientRect();
+    const stage = this.board.stage.getBoundingClientRect();
+    const room = 24;
+    const over = (low, high, from, to) => (low < from + room ? from + room - low : high > to - room ? to - room - high : 0);
+    const dx = over(at.left, at.right, stage.left, stage.right);
+    const dy = over(at.top, at.bottom, stage.top, stage.bottom);
+    if (dx || dy) this.pan(dx, dy);
+  }
+
+  #listen() {
+    const { stage, root } = this.board;
+    stage.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    new ResizeObserver(() => (this.fitted ? this.fit() : this.#apply(this.x, this.y, this.k))).observe(stage);
+    for (const button of root.querySelectorAll("[data-zoom]")) {
+      button.addEventListener("click", () => this.by(button.dataset.zoom));
+    }
+    this.#pointers();
+  }
+
+  by(what) {
+    if (what === "in") this.zoom(1.25);
+    if (what === "out") this.zoom(0.8);
+    if (what === "fit") this.fit();
+    if (what === "full") this.show(this.x, this.y, 1);
+  }
+
+  #wheel(event) {
+    event.preventDefault();
+    const line = event.deltaMode === 1 ? 16 : 1;
+    const mouse = event.deltaMode === 1 || (event.deltaX === 0 && Math.abs(event.deltaY) >= 60 && Number.isInteger(event.deltaY));
+    if (event.shiftKey) return this.pan(-(event.deltaX || event.deltaY) * line, 0);
+    if (event.ctrlKey || event.metaKey) return this.zoom(Math.exp(-event.deltaY * line * 0.01), event.clientX, event.clientY);
+    if (mouse) return this.zoom(Math.exp(-Math.sign(event.deltaY) * 0.16), event.clientX, event.clientY);
+    return this.pan(-event.deltaX * line, -event.deltaY * line);
+  }
+
+  #pointers() {
+    const { stage, root } = this.board;
+    const down = new Map();
+    let moved = 0;
+    stage.addEventListener("pointerdown", (event) => {
+      if (event.button > 1 || event.target.closest(".handle, .handle-hit, .tools, .minimap, a, button")) return;
+      down.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      moved = 0;
+    });
+    stage.addEventListener("pointermove", (event) => {
+      const was = down.get(event.pointerId);
+      if (!was) return;
+      const before = spread(down);
+      const [dx, dy] = [event.clientX - was.x, event.clientY - was.y];
+      down.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      moved += Math.hypot(dx, dy);
+      if (moved < 4) return;
+      if (!stage.hasPointerCapture(event.pointerId)) stage.setPointerCapture(event.pointerId);
+      root.classList.add("panning");
+      const after = spread(down);
+      this.pan(dx / down.size, dy / down.size);
+      if (before && after) this.zoom(after.distance / before.distance, after.x, after.y);
+    });
+    const up = (event) => { down.delete(event.pointerId); if (!down.size) root.classList.remove("panning"); };
+    stage.addEventListener("pointerup", up);
+    stage.addEventListener("pointercancel", up);
+    stage.addEventListener("click", (event) => { if (moved >= 4) { event.stopPropagation(); event.preventDefault(); moved = 0; } }, { capture: true });
+  }
+}
+
+function spread(points) {
+  if (points.size !== 2) return null;
+  const [a, b] = [...points.values()];
+  return { distance: Math.hypot(a.x - b.x, a.y - b.y) || 1, x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+}

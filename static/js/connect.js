@@ -1,0 +1,86 @@
+// The edge form: every target is marked at once, the verdict for the one looked at is spelled out before anything is saved.
+
+import { fresh } from "./once.js";
+import { ask, debounce, forget } from "./net.js";
+import { Combo } from "./combo.js";
+import { board } from "./canvas/board.js";
+import { markTargets, unmarkTargets } from "./canvas/marks.js";
+
+class Connect {
+  constructor(form) {
+    this.form = form;
+    this.input = form.querySelector("[data-target-input]");
+    this.list = form.querySelector("[role=listbox]");
+    this.verdict = form.querySelector("[data-verdict]");
+    this.shown = null;
+    const judge = debounce((target) => this.#judge(target), 50);
+    this.combo = new Combo(this.input, this.list, { onActive: judge, onChoose: judge });
+    this.input.addEventListener("input", () => judge(this.combo.active?.dataset.value ?? this.input.value.trim()));
+    form.addEventListener("change", (event) => {
+      if (!event.target.matches("[data-edge-kind], [data-edge-from]")) return;
+      this.shown = null;
+      this.#fill();
+      judge(this.input.value.trim());
+    });
+    form.addEventListener("focusin", () => this.#mark());
+    form.addEventListener("focusout", (event) => { if (!form.contains(event.relatedTarget)) unmarkTargets(board()); });
+    form.querySelector("[data-questions]")?.addEventListener("change", (event) => this.#answer(event.target.value));
+    this.#fill();
+  }
+
+  get source() {
+    return this.form.querySelector("[data-edge-from]").value.trim();
+  }
+
+  get kind() {
+    return this.form.querySelector("[data-edge-kind]:checked, select[data-edge-kind], input[type=hidden][data-edge-kind]")?.value ?? "";
+  }
+
+  #url(more) {
+    const url = new URL(this.form.dataset.verdicts, location.href);
+    url.searchParams.set("from", this.source);
+    if (this.kind) url.searchParams.set("kind", this.kind);
+    for (const [name, value] of Object.entries(more)) url.searchParams.set(name, value);
+    return url;
+  }
+
+  /** One request marks every target for the chosen source and kind. */
+  async #fill() {
+    const answer = await ask("targets", this.#url({ list: "1" }));
+    if (!answer?.ok) return;
+    this.list.innerHTML = answer.text;
+    this.verdicts = new Map(this.combo.options.map((option) => [option.dataset.value, option.dataset]));
+    this.combo.filter();
+    if (this.form.contains(document.activeElement)) this.#mark();
+  }
+
+  #mark() {
+    if (this.verdicts) markTargets(board(), this.verdicts);
+  }
+
+  async #judge(target) {
+    if (!target) {
+      forget("verdict");
+      this.shown = null;
+      this.verdict.replaceChildren();
+      return;
+    }
+    if (target === this.shown) return;
+    const answer = await ask("verdict", this.#url({ to: target }));
+    if (!answer?.ok) return;
+    this.shown = target;
+    this.verdict.innerHTML = answer.text;
+  }
+
+  /** "Which edge kind?": the answer presses the kind's button. */
+  #answer(kind) {
+    const radio = [...this.form.querySelectorAll("[data-edge-kind]")].find((r) => r.value === kind);
+    if (!radio) return;
+    radio.checked = true;
+    radio.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+}
+
+export function startConnect(root) {
+  for (const form of fresh(root, "form[data-connect]", "connect")) new Connect(form);
+}

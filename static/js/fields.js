@@ -1,0 +1,79 @@
+// Inspector forms: each field is checked as it is typed, and what was typed is kept until it is saved.
+
+import { fresh } from "./once.js";
+import { ask, debounce } from "./net.js";
+
+const kept = (form) => `espalier.draft.${form.dataset.draft}`;
+const named = (form) => [...form.elements].filter((e) => e.name && e.closest(".field"));
+
+function isDirty(control) {
+  if (control.type === "checkbox" || control.type === "radio") return control.checked !== control.defaultChecked;
+  if (control instanceof HTMLSelectElement) return ![...control.options].some((o) => o.selected && o.defaultSelected) && control.value !== (control.dataset.was ?? "");
+  return control.value !== control.defaultValue;
+}
+
+class Fields {
+  constructor(form) {
+    this.form = form;
+    for (const select of form.querySelectorAll("select")) select.dataset.was ??= select.value;
+    const check = debounce(() => this.#check(), 50);
+    form.addEventListener("input", () => { this.#keep(); check(); });
+    form.addEventListener("reset", () => setTimeout(() => { this.#keep(); check(); }));
+    form.addEventListener("htmx:afterRequest", (event) => {
+      if (event.detail.successful && !event.detail.requestConfig.parameters.dry_run) sessionStorage.removeItem(kept(form));
+    });
+    if (this.#restore()) check();
+    this.#show();
+  }
+
+  #restore() {
+    const draft = JSON.parse(sessionStorage.getItem(kept(this.form)) ?? "null");
+    if (!draft) return false;
+    for (const control of named(this.form)) if (control.name in draft) control.value = draft[control.name];
+    return true;
+  }
+
+  #keep() {
+    const dirty = named(this.form).filter(isDirty);
+    if (dirty.length) sessionStorage.setItem(kept(this.form), JSON.stringify(Object.fromEntries(dirty.map((c) => [c.name, c.value]))));
+    else sessionStorage.removeItem(kept(this.form));
+    this.#show();
+  }
+
+  #show() {
+    let any = false;
+    for (const control of named(this.form)) {
+      const dirty = isDirty(control);
+      any ||= dirty;
+      control.closest(".field").classList.toggle("dirty", dirty);
+    }
+    for (const button of this.form.querySelectorAll("[data-when-dirty]")) button.disabled = !any;
+  }
+
+  async #check() {
+    const answer = await ask(`fields-${this.form.id}`, this.form.dataset.check, { method: "POST", body: new FormData(this.form) });
+    if (!answer?.ok) return;
+    const { fields, errors } = JSON.parse(answer.text);
+    for (const control of named(this.form)) this.#messages(control, fields[control.name] ?? []);
+    const save = this.form.querySelector("[data-save]");
+    if (save) save.textContent = errors ? `Save with ${errors} ${errors === 1 ? "error" : "errors"}` : "Save";
+  }
+
+  #messages(control, messages) {
+    const box = control.closest(".field").querySelector(".msgs");
+    if (!box) return;
+    const lines = messages.map(({ severity, message, help }) => {
+      const line = Object.assign(document.createElement("div"), { className: `msg ${severity}`, textContent: message });
+      if (help) line.append(Object.assign(document.createElement("small"), { textContent: help }));
+      return line;
+    });
+    box.replaceChildren(...lines);
+    const wrong = messages.some((m) => m.severity === "error");
+    if (wrong) control.setAttribute("aria-invalid", "true");
+    else control.removeAttribute("aria-invalid");
+  }
+}
+
+export function startFields(root) {
+  for (const form of fresh(root, "form[data-fields]", "fields")) new Fields(form);
+}

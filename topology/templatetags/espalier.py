@@ -1,0 +1,66 @@
+"""Small words for templates: backticks as code, patches line by line, links that keep a selection."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlencode
+
+from django import template
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
+register = template.Library()
+
+_TICKED = re.compile(r"`([^`\n]+)`")
+_LINE_CLASSES = {"+": "add", "-": "del", "@": "hunk"}
+
+
+@register.filter
+def ticks(text: Any) -> SafeString:
+    """Text with everything between backticks as `<code>`; all of it escaped."""
+    return mark_safe(_TICKED.sub(r"<code>\1</code>", escape(str(text or ""))))  # noqa: S308 (escaped just here)
+
+
+@register.filter
+def patch_lines(patch: str) -> Iterator[tuple[str, str]]:
+    """The lines of a unified diff with the class each is shown in; file headers are left out."""
+    for line in patch.splitlines():
+        if not line.startswith(("---", "+++")):
+            yield _LINE_CLASSES.get(line[:1], ""), line
+
+
+@register.filter
+def items(mapping: Any) -> Any:
+    """A mapping's pairs, also where a key is called `items`."""
+    return mapping.items()
+
+
+@register.filter
+def get(mapping: Any, key: Any) -> Any:
+    """A mapping's value, or None."""
+    return mapping.get(key) if mapping else None
+
+
+@register.simple_tag
+def query(**pairs: Any) -> str:
+    """A query string of the pairs that are set, with its question mark."""
+    found = {name: value for name, value in pairs.items() if value not in (None, "")}
+    return "?" + urlencode(found) if found else ""
+
+
+@register.filter
+def verdict_class(thing: Any) -> str:
+    """`bad`, `warn` or `ok`, from anything with `errors` and `warnings`."""
+    if thing.errors:
+        return "bad"
+    return "warn" if thing.warnings else "ok"
+
+
+@register.filter
+def verdict_words(thing: Any) -> str:
+    """The verdict in words: "2 errors", "valid, 1 warning", "valid"."""
+    if thing.errors:
+        return f"{thing.errors} error{'' if thing.errors == 1 else 's'}"
+    return f"valid, {thing.warnings} warning{'' if thing.warnings == 1 else 's'}" if thing.warnings else "valid"

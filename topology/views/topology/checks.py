@@ -1,0 +1,42 @@
+"""The checks page: every diagnostic, the worst first, grouped by severity, each with the lines around it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ...core.diagnostics import Diagnostic, Severity
+from ...core.kinds import OPENRIG_VERSIONS, rule_index
+from .frame import Frame
+
+HEADINGS = ((Severity.ERROR, "Errors"), (Severity.WARNING, "Warnings"), (Severity.INFO, "Worth knowing"))
+_AROUND = 1
+_LONGEST = 240
+
+
+def context(frame: Frame) -> dict[str, Any]:
+    """Diagnostics by severity, each with its rule and an excerpt of the text."""
+    return {"groups": groups(frame.judgement.text, frame.judgement.report.diagnostics), "openrig_versions": OPENRIG_VERSIONS}
+
+
+def groups(text: str, diagnostics: Iterable[Diagnostic]) -> list[tuple[str, str, list[dict[str, Any]]]]:
+    """Severity, heading and entries of each severity that occurs."""
+    lines, rules = text.split("\n"), rule_index()
+    found = list(diagnostics)
+    made = []
+    for severity, heading in HEADINGS:
+        entries = [
+            {"diagnostic": d, "rule": rules.get(d.code), "excerpt": excerpt(lines, d)}
+            for d in found
+            if d.severity is severity
+        ]
+        if entries:
+            made.append((severity.value, heading, entries))
+    return made
+
+
+def excerpt(lines: list[str], diagnostic: Diagnostic, around: int = _AROUND) -> list[tuple[int, str, bool]]:
+    """The line at fault with its neighbours: number, text (cut where very long), whether it is the one."""
+    at = diagnostic.span.line
+    first, last = max(1, at - around), min(len(lines), at + around)
+    return [(n, lines[n - 1].rstrip("\r")[:_LONGEST], n == at) for n in range(first, last + 1)]

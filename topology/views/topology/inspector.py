@@ -1,0 +1,184 @@
+"""What the inspector says about the selected thing: facts, edges, diagnostics, forms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ...core import graph, rig
+from ...core.diagnostics import Path
+from ...core.diagram import Edge, Node
+from ...core.graph.checklist import new_node_checklist
+from ...core.graph.notes import NODES, ROUTES, edge_note
+from ...core.kinds import OPENRIG_VERSIONS
+from ...core.rig import EDGES_DO_NOT, QUESTIONS, RELEASES, SAFEST_REASON, plan_command
+from ...forms.fields import Bound, bind
+from .frame import Frame
+from .selection import Selected, diagnostics_of, select
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """One edge in a node's list: the other end, the kind or arm, and whether it is wrong."""
+
+    edge: Edge
+    other: str
+    word: str
+
+
+def panel(frame: Frame, selected: Selected | None = None) -> dict[str, Any]:
+    """The context of `topology/_inspector.html` for the selection of this request."""
+    selected = selected or frame.extra.get("selected") or select(frame)
+    asked = frame.request.GET
+    context: dict[str, Any] = {
+        "selected": selected,
+        "diagnostics": diagnostics_of(frame, selected),
+        "fields": fields(frame, selected),
+        "line": line_of(frame, selected),
+        "open_connect": "connect" in asked,
+        "open_remove": "remove" in asked,
+        "open_form": "open" in asked,
+        "wanted_target": asked.get("to", ""),
+        "names": [node.id for node in frame.diagram.nodes],
+    }
+    builders = {"node": _node, "edge": _edge, "container": _container, "router": _router}
+    return context | builders.get(selected.what, _document)(frame, selected)
+
+
+def fields(frame: Frame, selected: Selected) -> list[Bound]:
+    """The selected thing's fields with their values, [] where it has no form."""
+    document = frame.judgement.document
+    if not selected.fields or document is None:
+        return []
+    value = document.get(selected.path)
+
+    def line(key: str) -> int:
+        return document.span((*selected.path, key)).line
+
+    return bind(field_table(frame)[selected.fields], value, line)
+
+
+def field_table(frame: Frame) -> dict[str, Any]:
+    """The fields of every thing of this kind of document."""
+    return graph.FIELDS if frame.is_graph else rig.FIELDS
+
+
+def line_of(frame: Frame, selected: Selected) -> int | None:
+    """The line where the selected thing stands."""
+    document = frame.judgement.document
+    return document.span(selected.path).line if document is not None and selected.path else None
+
+
+def kinds(frame: Frame) -> tuple[str, ...]:
+    """The edge kinds to choose from, none for a graph; legacy specs of OpenRig 0.4.6 know three."""
+    if frame.is_graph:
+        return ()
+    return RELEASES[frame.topology.openrig].legacy_kinds if frame.is_legacy else tuple(rig.EDGE_KINDS)
+
+
+def edges_of(frame: Frame, node: str) -> tuple[list[Ends], list[Ends]]:
+    """A node's incoming and outgoing edges."""
+    def word(edge: Edge) -> str:
+        return edge.label or ("" if frame.is_graph else edge.kind)
+
+    into = [Ends(e, e.source, word(e)) for e in frame.diagram.edges if e.target == node]
+    out = [Ends(e, e.target, word(e)) for e in frame.diagram.edges if e.source == node]
+    return into, out
+
+
+def _helper() -> dict[str, Any]:
+    return {"questions": QUESTIONS, "safest": SAFEST_REASON}
+
+
+def _document(frame: Frame, selected: Selected) -> dict[str, Any]:
+    return {
+        "kinds": kinds(frame),
+        "openrig_versions": OPENRIG_VERSIONS,
+        **_helper(),
+        "containers": frame.diagram.containers,
+    }
+
+
+def _router(frame: Frame, selected: Selected) -> dict[str, Any]:
+    return {"route_note": ROUTES.get(str(selected.thing.get("route")))}
+
+
+def _container(frame: Frame, selected: Selected) -> dict[str, Any]:
+    nodes = [n for n in frame.diagram.nodes if n.container == selected.id]
+    inside = {n.id for n in nodes}
+    own = [e for e in frame.diagram.edges if e.source in inside and e.target in inside]
+    crossing = [e for e in frame.diagram.edges if (e.source in inside) != (e.target in inside)]
+    going = len(own) + len(crossing) + sum(o.source in inside for o in frame.diagram.off_canvas)
+    return {
+        "nodes": nodes,
+        "inner_edges": own,
+        "crossing": crossing,
+        "edges_going": going,
+        "containers": frame.diagram.containers,
+    }
+
+
+def _node(frame: Frame, selected: Selected) -> dict[str, Any]:
+    node: Node = selected.thing
+    into, out = edges_of(frame, node.id)
+    context = {
+        "node": node,
+        "into": into,
+        "out": out,
+        "off": [o for o in frame.diagram.off_canvas if o.source == node.id],
+        "kinds": kinds(frame),
+        "default_kind": frame.request.GET.get("kind") or (kinds(frame) or ("",))[0],
+        **_helper(),
+        "containers": [c for c in frame.diagram.containers if c.id != node.container],
+        "going_too": [edge for edge in dict.fromkeys(e.edge for e in (*into, *out))],
+    }
+    model = frame.judgement.model
+    if not frame.is_graph:
+        return context | {"seat": model.escalation.get(node.id)}
+    spec = model.spec.declared.get(node.id)
+    return context | {
+        "note": NODES.get(node.name),
+        "checklist": new_node_checklist(spec, canonical=model.spec.canonical, registry=model.registry) if spec else (),
+        "route_names": sorted({router.route for router in model.spec.routers if router.source}),
+    }
+
+
+def _edge(frame: Frame, selected: Selected) -> dict[str, Any]:
+    edge: Edge = selected.thing
+    kind = None if frame.is_graph else edge.kind
+    verdict = frame.judgement.model.edge_verdict(edge.source, edge.target, kind)
+    context = {"edge": edge, "verdict": verdict, "kinds": kinds(frame), "not_done": EDGES_DO_NOT, **_helper()}
+    if frame.is_graph:
+        stages = {node.id: node.container for node in frame.diagram.nodes}
+        note = edge_note(edge.source, edge.target, stages.get(edge.source), stages.get(edge.target))
+        return context | {"sources": sources(frame, edge), "note": note}
+    return context | {"command": plan_command(frame.judgement.name, edge.source, edge.target, edge.kind)}
+
+
+def sources(frame: Frame, edge: Edge) -> list[dict[str, Any]]:
+    """What makes a graph's edge: each piece of text with its line and the operations that change it."""
+    document = frame.judgement.document
+    made = []
+    for path in edge.paths:
+        if document is None or len(path) < 2:
+            continue
+        part = document.get(path[:2])
+        found = {"chains": _chain, "edges": _static, "conditionalEdges": _arm}[str(path[0])](part, path)
+        made.append(found | {"line": document.span(path).line, "index": path[1]})
+    return made
+
+
+def _chain(chain: Any, path: Path) -> dict[str, Any]:
+    members = chain["path"]
+    place = path[3] if len(path) > 3 and isinstance(path[3], int) else 1
+    return {"what": "chain", "name": chain["name"], "node": members[place], "after": members[max(place - 1, 0)]}
+
+
+def _static(edge: Any, path: Path) -> dict[str, Any]:
+    return {"what": "edge", "from": edge["from"], "to": edge["to"]}
+
+
+def _arm(router: Any, path: Path) -> dict[str, Any]:
+    arm = str(path[3]) if len(path) > 3 else ""
+    note = ROUTES.get(str(router.get("route")))
+    found = {"what": "arm", "from": router.get("from"), "route": router.get("route"), "arm": arm}
+    return found | {"to": router.get("arms", {}).get(arm), "note": note.arms.get(arm) if note else None, "latch": note and note.latch}

@@ -1,0 +1,85 @@
+"""What a request selects: the document, a node, an edge, a container, or a named part of a graph."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ...core.diagnostics import Diagnostic, Path
+from .frame import Frame
+
+#: Query parameters that select something, in order of precedence.
+WHATS = ("node", "edge", "container", "chain", "router", "filter", "alias")
+#: Parts of a graph document that are lists, by the parameter that selects an item of it by its index.
+LISTS = {"chain": "chains", "router": "conditionalEdges", "filter": "streamFilters"}
+
+
+@dataclass(frozen=True, slots=True)
+class Selected:
+    """One thing of the document. `fields` is its key in the kind's `FIELDS` ("" where it has no form)."""
+
+    what: str = "document"
+    id: str = ""
+    thing: Any = None
+    path: Path = ()
+    fields: str = ""
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """The pieces of text that make it."""
+        return self.thing.paths if self.what == "edge" else (self.path,)
+
+
+def select(frame: Frame, wanted: Mapping[str, str] | None = None) -> Selected:
+    """What the query (or `wanted`) names; the document where it names nothing that is there."""
+    asked = frame.request.GET if wanted is None else wanted
+    for what in WHATS:
+        if what in asked:
+            return _find(frame, what, asked[what]) or document(frame)
+    return document(frame)
+
+
+def document(frame: Frame) -> Selected:
+    """The document itself as the selection."""
+    name = "graph" if frame.is_graph else "legacy-rig" if frame.is_legacy else "rig"
+    return Selected(fields=name)
+
+
+def _find(frame: Frame, what: str, wanted: str) -> Selected | None:
+    if what == "node":
+        node = next((n for n in frame.diagram.nodes if n.id == wanted), None)
+        name = "node" if frame.is_graph or frame.is_legacy else "member"
+        return node and Selected(what, wanted, node, node.path, name if node.path else "")
+    if what == "edge":
+        edge = next((e for e in frame.diagram.edges if e.id == wanted), None)
+        return edge and Selected(what, wanted, edge, edge.paths[0] if edge.paths else ())
+    if what == "container":
+        pod = next((c for c in frame.diagram.containers if c.id == wanted), None)
+        return pod and Selected(what, wanted, pod, pod.path, "pod" if pod.path else "")
+    return _part(frame, what, wanted)
+
+
+def _part(frame: Frame, what: str, wanted: str) -> Selected | None:
+    root = frame.judgement.document.root if frame.judgement.document else None
+    if not isinstance(root, dict) or not frame.is_graph:
+        return None
+    if what == "alias":
+        table = root.get("aliases")
+        if isinstance(table, dict) and wanted in table:
+            return Selected(what, wanted, table[wanted], ("aliases", wanted), "")
+        return None
+    items = root.get(LISTS[what])
+    if not isinstance(items, list) or not wanted.isdecimal() or int(wanted) >= len(items):
+        return None
+    item = items[int(wanted)]
+    return Selected(what, wanted, item, (LISTS[what], int(wanted)), what) if isinstance(item, dict) else None
+
+
+def diagnostics_of(frame: Frame, selected: Selected) -> list[Diagnostic]:
+    """What the checks say about the selected thing; for the document, everything."""
+    found = frame.judgement.report.diagnostics
+    if selected.what == "document":
+        return list(found)
+    paths = [path for path in selected.paths if path]
+    return [d for d in found if any(d.keys[: len(path)] == path for path in paths)]
