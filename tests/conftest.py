@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, settings
 pytest_plugins = ["people"]
 
 ROOT = Path(__file__).resolve().parent.parent
-CONFORMANCE = ROOT.parent / "shared" / "conformance"
+CONFORMANCE = Path(os.environ.get("ESPALIER_CONFORMANCE") or ROOT.parent / "shared" / "conformance")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 settings.register_profile("quick", deadline=None)

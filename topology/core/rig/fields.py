@@ -196,9 +196,14 @@ FIELDS: dict[str, tuple[Field, ...]] = {
 BUILTIN_POLICIES = _BUILTIN_POLICIES
 
 
-def keys_of(thing: str) -> tuple[str, ...]:
-    """The keys one thing may carry."""
-    return tuple(row.name for row in FIELDS[thing])
+#: Keys that came with 0.5; older releases ignore them like any other.
+_NEWER = frozenset({"permission_policy", "managed_blocks", "compaction_strategy", "mechanic", "effort"})
+
+
+def keys_of(thing: str, *, strict: bool = True) -> frozenset[str]:
+    """The keys one thing may carry; `strict` False: those of releases before 0.5."""
+    names = frozenset(row.name for row in FIELDS[thing])
+    return names if strict else names - _NEWER
 
 
 def allowed(thing: str, key: str) -> tuple[str, ...]:

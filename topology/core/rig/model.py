@@ -17,7 +17,7 @@ from .launch import Launch, launch_of, restore_notes, restore_order
 from .rules import RULES, check
 from .rules.found import Found
 from .spec import Spec, understand
-from .verdicts import edge_verdict
+from .verdicts import EdgeJudge
 from .versions import DEFAULT_OPENRIG, RELEASES
 
 _BY_CODE: dict[str, Rule] = {rule.code: rule for rule in RULES}
@@ -94,9 +94,17 @@ class RigModel:
         """The identity projection of one member; raises KeyError for no such member."""
         return whoami(self.spec, member)
 
+    @cached_property
+    def _edge_judge(self) -> EdgeJudge:
+        return EdgeJudge(self.spec)
+
     def edge_verdict(self, source: str, target: str, kind: str | None = None) -> EdgeVerdict:
-        """What would become of one more edge."""
-        return edge_verdict(self.spec, self.launch, source, target, kind)
+        """What would become of one more edge; `kind` None judges the ends alone."""
+        return self._edge_judge.verdict(source, target, kind)
+
+    def edge_verdicts(self, source: str, kind: str | None = None) -> dict[str, EdgeVerdict]:
+        """What would become of an edge from `source` to each member."""
+        return self._edge_judge.targets(source, kind)
 
 
 def _edge_place(keys: Path) -> EdgePlace | None:
@@ -132,7 +140,7 @@ def judge(document: Document, openrig: str = DEFAULT_OPENRIG) -> RigModel:
     spec = understand(document.root, release, legacy=kind != "rig")
     launch = launch_of(spec)
     found = Found(release)
-    check(document.root, spec, launch, found)
+    check(document.root, spec, launch, found, manifest=kind == "unknown")
     diagnostics = [document.diagnose(finding, _BY_CODE[finding.code].severity) for finding in found.findings]
     diagnostics.sort(key=lambda d: (d.span.start, d.severity.value))
     return RigModel(document, openrig, kind, spec, launch, Report(tuple(diagnostics)))

@@ -45,9 +45,9 @@ _MODULES = (
 RULES: tuple[Rule, ...] = tuple(sorted((rule for module in _MODULES for rule in module.RULES), key=lambda r: r.code))
 
 
-def check(value: Any, spec: Spec, launch: Launch, found: Found) -> None:
+def check(value: Any, spec: Spec, launch: Launch, found: Found, *, manifest: bool = False) -> None:
     """Every rule for one document's root value."""
-    if not root.check_root_value(value, found):
+    if not root.check_root_value(value, found, manifest=manifest):
         return
     if spec.legacy:
         legacy.check_legacy(value, spec, found)

@@ -11,7 +11,7 @@ from ..identity import session_name
 from ..javascript import fields_of
 from ..spec import Link, Member, Spec
 from ..vocabulary import LAUNCH_KINDS
-from .found import Found, info, warning
+from .found import Found, info, ticked, warning
 from .members import OLD_COMPACTION
 
 _STRICT_ID = re.compile(r"[A-Za-z0-9\-_.]+")
@@ -164,13 +164,16 @@ def _pods(spec: Spec, found: Found) -> None:
             _bad_id(found, ("pods", pod.index, "id"), own)
         if fields.get("members") == []:
             found.add(
-                "R808", ("pods", pod.index, "members"), f"pod `{pod.name}` has no members", "add one, or remove the pod"
+                "R808",
+                ("pods", pod.index, "members"),
+                f"pod {ticked(pod.name)} has no members",
+                "add one, or remove the pod",
             )
 
 
 def _bad_id(found: Found, path: tuple[str | int, ...], own: str) -> None:
     signs = "letters, digits, `-`, `_` and `.`" + (" and `@`" if found.release.at_sign_in_ids else "")
-    found.add("R807", path, f"preflight refuses the id `{own[:60]}`", signs)
+    found.add("R807", path, f"preflight refuses the id {ticked(own)}", signs)
 
 
 def _members(spec: Spec, found: Found) -> None:
@@ -188,7 +191,7 @@ def _members(spec: Spec, found: Found) -> None:
         if type(runtime) is str and runtime and runtime not in runtimes:
             remedy = found.meant(runtime, runtimes) or one_of(tuple(sorted(runtimes)))
             found.add(
-                "R806", (*member.path, "runtime"), f"preflight does not know the runtime `{runtime[:60]}`", remedy
+                "R806", (*member.path, "runtime"), f"preflight does not know the runtime {ticked(runtime)}", remedy
             )
         if strict and ("effort" in fields or "model" in fields or "compaction_strategy" in fields):
             _remarks(fields, member, found)
@@ -214,7 +217,7 @@ def _remarks(fields: Mapping[str, Any], member: Member, found: Found) -> None:
         )
     strategy = fields.get("compaction_strategy")
     if isinstance(strategy, str) and strategy in OLD_COMPACTION:
-        message = f"`{strategy}` is an old name"
+        message = f"{ticked(strategy)} is an old name"
         found.add("R812", (*member.path, "compaction_strategy"), message, f"write `{OLD_COMPACTION[strategy]}`")
 
 
@@ -222,7 +225,7 @@ def _session(sessions: dict[str, Member], spec: Spec, member: Member, found: Fou
     session = session_name(spec, member)
     other = sessions.setdefault(session, member)
     if other is not member and other.id.partition("#")[0] != member.id.partition("#")[0]:
-        message = f"`{member.id}` and `{other.id}` share the session name `{session}`"
+        message = f"{ticked(member.id)} and {ticked(other.id)} share the session name {ticked(session)}"
         found.add("R813", (*member.path, "id"), message, "rename one of the two")
 
 
@@ -232,14 +235,20 @@ def _edges(spec: Spec, found: Found) -> None:
     fallbacks: dict[str, list[Link]] = {}
     for link in spec.links:
         kind, source, target = link.kind, link.source, link.target
+        if not link.sound:
+            continue
         key = (kind, source, target)
         if key in seen:
             found.add("R801", link.path, "the same edge is declared twice", "remove one of the two", at="item")
         seen.add(key)
-        if not link.sound:
-            continue
         if source == target and kind not in LAUNCH_KINDS:
-            found.add("R802", link.path, f"`{kind}` from `{source}` to itself means nothing", "remove it", at="item")
+            found.add(
+                "R802",
+                link.path,
+                f"{ticked(kind)} from {ticked(source)} to itself means nothing",
+                "remove it",
+                at="item",
+            )
         if kind == "delegates_to" and source != target:
             first = parents.setdefault(target, source)
             if first != source:
@@ -250,7 +259,7 @@ def _edges(spec: Spec, found: Found) -> None:
 
 
 def _second_parent(link: Link, first: str, found: Found) -> None:
-    message = f"`{link.target}` already has the parent `{first}`"
+    message = f"{ticked(link.target)} already has the parent {ticked(first)}"
     remedy = "keep one `delegates_to`: which parent is the orchestrator depends on whose session is newest"
     found.add("R803", link.path, message, remedy, at="item")
 
@@ -259,10 +268,10 @@ def _fallbacks(fallbacks: Mapping[str, list[Link]], parents: Mapping[str, str], 
     for source, links in fallbacks.items():
         for count, link in enumerate(links):
             if source in parents:
-                message = f"never used: `{source}` has the declared parent `{parents[source]}`"
+                message = f"never used: {ticked(source)} has the declared parent {ticked(parents[source])}"
                 found.add("R804", link.path, message, "a declared parent always wins", at="item")
             elif count:
-                message = f"`{source}` declares {len(links)} `escalates_to`, so none is used"
+                message = f"{ticked(source)} declares {len(links)} `escalates_to`, so none is used"
                 found.add("R805", link.path, message, "keep one", at="item")
             if link.deferred and spec.name and link.target.partition("@")[2] == spec.name:
-                found.add("R814", (*link.path, "to"), f"`{link.target}` lies in this rig", "name it as a member")
+                found.add("R814", (*link.path, "to"), f"{ticked(link.target)} lies in this rig", "name it as a member")

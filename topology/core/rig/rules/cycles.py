@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..launch import Launch, Loop
 from ..spec import Link, Spec
-from .found import Found, error
+from .found import Found, error, ticked
 
 _SOURCE = "edge types reference, Launch ordering; OpenRig rigspec-instantiator.ts (cycle_error)"
 #: Members or edges named in one message.
@@ -50,7 +50,7 @@ def check_cycles(launch: Launch, spec: Spec, found: Found) -> None:
 
 
 def _message(loop: Loop) -> str:
-    way = [f"`{identity}`" for identity in loop.cycle]
+    way = [f"{ticked(identity)}" for identity in loop.cycle]
     if len(way) > _NAMED:
         way = [*way[: _NAMED - 2], f"... {len(way) - _NAMED + 1} more ...", way[-1]]
     more = len(loop.members) - len(loop.cycle) + 1
@@ -72,4 +72,4 @@ def _remedy(loop: Loop) -> str:
 
 def words_for(link: Link) -> str:
     """An edge as a person names it."""
-    return f"`{link.source}` {link.kind} `{link.target}`"
+    return f"{ticked(link.source)} {link.kind} {ticked(link.target)}"

@@ -9,13 +9,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ...diagnostics import Path
-from ..fields import allowed, keys_of
+from ..fields import allowed
 from ..javascript import fields_of, is_text
 from ..spec import Link, Pod, Spec, is_address
 from ..vocabulary import EDGE_KINDS
-from .found import Found, error, quoted, unknown_keys
+from .found import Found, error, quoted, ticked, unknown_keys
 
-_KNOWN = frozenset(keys_of("edge"))
 _KINDS = allowed("edge", "kind")
 _SOURCE = "edge types reference, Validation Rules; OpenRig rigspec-schema.ts"
 
@@ -152,8 +151,8 @@ def _listed(value: Any, path: Path, found: Found) -> Iterable[tuple[int, Mapping
 
 
 def _shape(edge: Mapping[str, Any], path: Path, found: Found) -> None:
-    if not edge.keys() <= _KNOWN:
-        unknown_keys(edge, _KNOWN, path, found, "R212", "edge")
+    if not edge.keys() <= found.known["edge"]:
+        unknown_keys(edge, path, found, "R212", "edge")
     kind = edge.get("kind")
     if not (isinstance(kind, str) and kind in EDGE_KINDS):
         said = f"there is no edge kind {quoted(kind)}" if "kind" in edge else "`kind` is missing"
@@ -171,11 +170,11 @@ def _local(edge: Mapping[str, Any], pod: Pod, path: Path, link: Link | None, spe
         elif "@" in end and end not in pod.local:
             _address(edge, end, key, where, spec, found)
         elif "." in end:
-            found.add("R204", where, f"`{end}` names a pod", _unqualify(end, pod))
+            found.add("R204", where, f"{ticked(end)} names a pod", _unqualify(end, pod))
         elif end not in pod.local:
             elsewhere = f"{pod.name}.{end}"
             remedy = found.meant(end, pod.local) or _elsewhere(end, spec) or "one of the pod's member ids"
-            found.add("R203", where, f"no member `{elsewhere}`", remedy)
+            found.add("R203", where, f"no member {ticked(elsewhere)}", remedy)
 
 
 def _cross(edge: Mapping[str, Any], path: Path, link: Link | None, spec: Spec, found: Found) -> None:
@@ -189,10 +188,13 @@ def _cross(edge: Mapping[str, Any], path: Path, link: Link | None, spec: Spec, f
         elif "@" in end and end not in spec.addressable:
             _address(edge, end, key, where, spec, found)
         elif "." not in end:
-            found.add("R205", where, f"`{end}` does not say which pod", _qualify(end, spec))
+            found.add("R205", where, f"{ticked(end)} does not say which pod", _qualify(end, spec))
         elif end not in spec.addressable:
             found.add(
-                "R203", where, f"no member `{end}`", found.meant(end, spec.addressable) or "a member as `pod.member`"
+                "R203",
+                where,
+                f"no member {ticked(end)}",
+                found.meant(end, spec.addressable) or "a member as `pod.member`",
             )
     _same_pod(edge, path, found)
 
@@ -203,7 +205,7 @@ def _same_pod(edge: Mapping[str, Any], path: Path, found: Found) -> None:
         return
     pod = source.partition(".")[0]
     if pod == target.partition(".")[0]:
-        message = f"both ends are in pod `{pod}`"
+        message = f"both ends are in pod {ticked(pod)}"
         found.add("R206", path, message, f"move it to the `edges` of pod `{pod}`, with bare member ids", at="item")
 
 
@@ -219,12 +221,12 @@ def _address(edge: Mapping[str, Any], end: str, key: str, path: Path, spec: Spec
         message = f"OpenRig {spec.release.name} does not know targets in other rigs"
         found.add("R209", path, message, "it came with 0.6.6")
     elif key == "to" and kind == "escalates_to" and spec.release.deferred_targets:
-        found.add("R208", path, f"`{end}` is not the address of a seat", "`pod-member@rig`, on this host")
+        found.add("R208", path, f"{ticked(end)} is not the address of a seat", "`pod-member@rig`, on this host")
     elif is_address(end):
         where = "in `from`" if key == "from" else f"under {quoted(kind)}"
         found.add("R207", path, f"an address of another rig {where}", "only `escalates_to` may name one, in `to`")
     else:
-        found.add("R203", path, f"no member `{end}`", found.meant(end, spec.addressable))
+        found.add("R203", path, f"no member {ticked(end)}", found.meant(end, spec.addressable))
 
 
 def _unqualify(end: str, pod: Pod) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ...diagnostics import Finding, Path, Rule, Severity, format_path, one_of, suggest
+from ..fields import keys_of
 from ..javascript import as_text, is_object, truthy
 from ..versions import Release
 
@@ -13,6 +14,11 @@ from ..versions import Release
 _SUGGESTIONS = 200
 #: Choices one suggestion may look at.
 _LOOKED_AT = 400
+
+_KNOWN = {
+    strict: {thing: keys_of(thing, strict=strict) for thing in ("rig", "pod", "member", "edge")}
+    for strict in (True, False)
+}
 
 Check = Callable[[Any, Mapping[str, Any], Path, "Found"], None]
 
@@ -23,6 +29,7 @@ class Found:
     def __init__(self, release: Release) -> None:
         self.release = release
         self.findings: list[Finding] = []
+        self.known = _KNOWN[release.strict]
         self._suggestions = _SUGGESTIONS
 
     def add(
@@ -63,9 +70,14 @@ def quoted(value: Any) -> str:
     if value is None:
         return "null"
     text = as_text(value)
-    if isinstance(value, str) and not text:
-        return "an empty text"
+    return ticked(text) if text else "an empty text"
+
+
+def ticked(text: str) -> str:
+    """A text in backticks, on one line and not too long."""
     shown = text if len(text) <= 60 else text[:57] + "..."
+    if not shown.isprintable():
+        shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in shown)
     return f"`{shown}`"
 
 
@@ -79,19 +91,18 @@ def passes_as_object(value: Any) -> bool:
     return truthy(value) and is_object(value)
 
 
-def unknown_keys(
-    fields: Mapping[str, Any], known: Collection[str], path: Path, found: Found, code: str, thing: str
-) -> None:
+def unknown_keys(fields: Mapping[str, Any], path: Path, found: Found, code: str, thing: str) -> None:
     """Refuse keys that the thing does not know; where the release ignores them, say that it does."""
+    known = found.known[thing]
     for key in fields:
         if key in known:
             continue
         remedy = found.meant(key, known)
         if found.release.strict:
             hint = remedy or "remove it, or quote it in a comment: nested blocks are freer than this level"
-            found.add(code, (*path, key), f"a {thing} has no key `{key}`", hint, at="key")
+            found.add(code, (*path, key), f"a {thing} has no key {ticked(key)}", hint, at="key")
         else:
-            found.add("R809", (*path, key), f"OpenRig {found.release.name} ignores the key `{key}`", remedy, at="key")
+            found.add("R809", (*path, key), f"OpenRig {found.release.name} ignores the key {ticked(key)}", remedy, at="key")
 
 
 def missing_text(fields: Mapping[str, Any], key: str) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from ...diagnostics import Path
 from ..fields import allowed
 from ..javascript import fields_of, is_text
 from ..spec import Spec
-from .found import Found, choice, error, missing_text, quoted
+from .found import Found, choice, error, missing_text, quoted, ticked
 
 _RUNTIMES = allowed("node", "runtime")
 _RESTORE = allowed("node", "restore_policy")
@@ -188,11 +188,11 @@ def _edge(edge: Mapping[str, Any], path: Path, spec: Spec, found: Found) -> None
             return
     source, target, kind = edge["from"], edge["to"], edge["kind"]
     if source == target:
-        found.add("R613", path, f"the edge joins `{source}` to itself", "remove it", at="item")
+        found.add("R613", path, f"the edge joins {ticked(source)} to itself", "remove it", at="item")
     for key, end in (("from", source), ("to", target)):
         if end not in spec.addressable:
             found.add(
-                "R614", (*path, key), f"no node `{end}`", found.meant(end, spec.addressable) or "the id of a node"
+                "R614", (*path, key), f"no node {ticked(end)}", found.meant(end, spec.addressable) or "the id of a node"
             )
     if kind not in found.release.legacy_kinds:
         said = f"there is no edge kind {quoted(kind)} in a flat spec at {found.release.name}"

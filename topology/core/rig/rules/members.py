@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...diagnostics import Path
-from ..fields import allowed, keys_of
+from ..fields import allowed
 from ..javascript import fields_of, filled, is_text
 from .found import Check, Found, choice, error, missing_text, quoted, unknown_keys
 from .policy import check_policy
@@ -15,7 +15,6 @@ from .sessions import check_session_source, check_starter_ref
 from .startup import check_startup
 from .terminal import TERMINAL_REF, check_terminal
 
-_KNOWN = frozenset(keys_of("member"))
 _NAME = re.compile(r"[A-Za-z0-9_.-]+")
 _SEAT = re.compile(r"[A-Za-z0-9\-_.@]+")
 _RESTORE = allowed("member", "restore_policy")
@@ -154,8 +153,8 @@ def check_members(members: list[Any], path: Path, found: Found) -> None:
             continue
         fields = fields_of(member)
         where = (*path, index)
-        if not fields.keys() <= _KNOWN:
-            unknown_keys(fields, _KNOWN, where, found, "R122", "member")
+        if not fields.keys() <= found.known["member"]:
+            unknown_keys(fields, where, found, "R122", "member")
         _required(fields, where, seen, found)
         for key in fields:
             check = checks.get(key)

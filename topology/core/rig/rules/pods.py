@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...diagnostics import Path
-from ..fields import allowed, keys_of
+from ..fields import allowed
 from ..javascript import fields_of, is_text
 from .found import Found, choice, error, missing_text, passes_as_object, quoted, unknown_keys
 from .members import check_members
 from .startup import check_startup
 
-_KNOWN = frozenset(keys_of("pod"))
 _TRIGGERS = allowed("continuity_policy", "sync_triggers")
 _SWITCHES = ("artifacts", "restore_protocol")
 
@@ -101,8 +100,8 @@ def check_pods(pods: list[Any], found: Found) -> None:
 
 
 def _pod(pod: Mapping[str, Any], path: Path, seen: set[str], found: Found) -> None:
-    if not pod.keys() <= _KNOWN:
-        unknown_keys(pod, _KNOWN, path, found, "R112", "pod")
+    if not pod.keys() <= found.known["pod"]:
+        unknown_keys(pod, path, found, "R112", "pod")
     _pod_id(pod, path, seen, found)
     if not is_text(pod.get("label")):
         message, remedy = missing_text(pod, "label")

@@ -6,16 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...diagnostics import Path
-from ..fields import keys_of
 from ..javascript import fields_of, is_text, truthy
-from .found import Check, Found, error, missing_text, passes_as_object, quoted, unknown_keys
+from .found import Check, Found, error, missing_text, passes_as_object, quoted, ticked, unknown_keys
 from .paths import check_path
 from .policy import check_policy
 from .services import check_services
 from .startup import check_startup
 from .workspace import check_workspace
 
-_KNOWN = frozenset(keys_of("rig"))
 _MANAGED = ("CLAUDE.md", "CLAUDE.local.md")
 
 RULES = (
@@ -82,7 +80,7 @@ RULES = (
 
 def check_rig(root: Mapping[str, Any], found: Found) -> None:
     """Everything on the rig's own level except its pods and edges."""
-    unknown_keys(root, _KNOWN, (), found, "R102", "rig")
+    unknown_keys(root, (), found, "R102", "rig")
     _required(root, found)
     for key, check in _OPTIONAL:
         if key in root:
@@ -127,7 +125,7 @@ def _managed_blocks(value: Any, root: Mapping[str, Any], path: Path, found: Foun
     for key, target in value.items():
         if key != "claude-code":
             remedy = found.meant(key, ("claude-code",)) or "only `claude-code` is known"
-            found.add("R107", (*path, key), f"`managed_blocks` has no key `{key}`", remedy, at="key")
+            found.add("R107", (*path, key), f"`managed_blocks` has no key {ticked(key)}", remedy, at="key")
         elif not (isinstance(target, str) and target in _MANAGED):
             found.add("R107", (*path, key), f"the managed file is {quoted(target)}", found.choose(target, _MANAGED))
 
@@ -162,10 +160,14 @@ _OPTIONAL_STRICT: tuple[tuple[str, Check], ...] = (
 )
 
 
-def check_root_value(value: Any, found: Found) -> bool:
+def check_root_value(value: Any, found: Found, *, manifest: bool = False) -> bool:
     """Whether there is anything to check at all; says R101 where there is not."""
     if isinstance(value, dict):
-        return True
+        if not manifest:
+            return True
+        remedy = "judge the files it names, one by one"
+        found.add("R101", (), "the document is a topology manifest, not a rig", remedy, at="item")
+        return False
     what = "the document is empty" if value is None else f"the document is {quoted(value)}, not a mapping"
     if isinstance(value, list) and truthy(value):
         what = "the document is a list, not a mapping"

@@ -128,7 +128,7 @@ def _list(value: Any, path: Path, found: Found, code: str, check: Any) -> None:
 def _wait(item: Mapping[str, Any], path: Path, found: Found) -> None:
     named = [target for target in _TARGETS if is_text(item.get(target))]
     if len(named) != 1:
-        said = "nothing to wait for is named" if not named else f"{len(named)} targets are named at once"
+        said = "nothing to wait for is named" if not named else "several targets are named at once"
         found.add("R507", path, said, "exactly one of `service`, `url` and `tcp`", at="item")
     where = (*path, "condition")
     service = "service" in named
