@@ -9,13 +9,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..diagnostics import Path, format_path
+from .document import Document
 from .edit_birth import birth, vanishes
 from .edit_change import Change, Fresh, Step, applied, reconcile
 from .edit_habits import Manner, shape_of
 from .edit_layout import CannotSplice
 from .edit_same import same_value
 from .edit_surgeon import Surgeon
-from .document import Document
 from .splice import Splice
 from .values import Mapping, Sequence, Value
 
@@ -39,7 +39,7 @@ class Draft:
 
     # -- noting changes --------------------------------------------------------------------------------------
 
-    def set(self, path: Path, value: Value, order: Iterable[str] = ()) -> None:
+    def put(self, path: Path, value: Value, order: Iterable[str] = ()) -> None:
         """Give the part at a path a value; a key that is absent is added where its siblings have it."""
         owner, step = self._own(path[:-1]), path[-1]
         if step in owner if isinstance(owner, Mapping) else isinstance(step, int):
@@ -49,7 +49,13 @@ class Draft:
             self._add(path, Fresh(value), order)
 
     def append(
-        self, path: Path, value: Value, *, after: int | None = None, order: Iterable[str] = (), source: Path | None = None
+        self,
+        path: Path,
+        value: Value,
+        *,
+        after: int | None = None,
+        order: Iterable[str] = (),
+        source: Path | None = None,
     ) -> None:
         """Add an item to the list at a path, made where there is none; `source` is where its text is moved from."""
         owner, key = self._own(path[:-1]), path[-1]
@@ -82,6 +88,10 @@ class Draft:
         """Whether the container at a path goes with its last part."""
         owner = self.document.get(path[:-1])
         return isinstance(owner, Mapping) and vanishes(self.habits, shape_of(path), owner)
+
+    def removed(self, path: Path) -> set[Step]:
+        """The steps below a path that were noted as removed."""
+        return set(self._root.at(path).removed)
 
     # -- outcome ---------------------------------------------------------------------------------------------
 
@@ -125,7 +135,7 @@ class Draft:
         return value
 
     def _alias(self, owner: Value, step: Step) -> bool:
-        start = owner.marks[step][2] if isinstance(owner, Mapping) else owner.marks[step][0]
+        start = owner.marks[str(step)][2] if isinstance(owner, Mapping) else owner.marks[step][0]
         return self.surgeon.layout.is_alias(start)
 
     def _add(self, path: Path, fresh: Fresh, order: Iterable[str]) -> None:
@@ -174,7 +184,7 @@ def _real(surgeon: Surgeon, splices: list[Splice]) -> tuple[Splice, ...]:
     while final and splices and splices[-1].end == at:
         tail.insert(0, splices.pop())
         at = tail[0].start
-    if not tail or at > length and not any(s.new for s in tail):
+    if not tail or (at > length and not any(s.new for s in tail)):
         return tuple(splices)
     new = "".join(s.new for s in tail)
     if at > length:

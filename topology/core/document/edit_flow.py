@@ -34,8 +34,7 @@ def change_sequence(surgeon: Surgeon, sequence: Sequence, change: Change, shape:
             yield from _value(surgeon, sequence[index], start, end, inner, (*shape, "*"))
     removed = {i for i in change.removed if isinstance(i, int)}
     added = {
-        place: [surgeon.flow_item(f, (*shape, "*")) for _, f in change.additions(place)]
-        for place, _, _ in change.added
+        place: [surgeon.flow_item(f, (*shape, "*")) for _, f in change.additions(place)] for place, _, _ in change.added
     }
     pad = change.birth is not None and change.birth.pad
     yield from _parts(surgeon, brackets, removed, {k: v for k, v in added.items() if isinstance(k, int)}, pad)
@@ -75,9 +74,7 @@ def _pair(surgeon: Surgeon, mapping: Mapping, key: str) -> tuple[int, int]:
     return ks, at + 1 if text[at] == ":" else ke
 
 
-def _value(
-    surgeon: Surgeon, value: object, start: int, end: int, change: Change, shape: Shape
-) -> Iterator[Splice]:
+def _value(surgeon: Surgeon, value: object, start: int, end: int, change: Change, shape: Shape) -> Iterator[Splice]:
     if change.new is not None:
         text = surgeon.inline_again(start, value, change.new.plain(), shape, flow=True)
         yield Splice(start, end, text if end > start else " " + text)
@@ -171,7 +168,8 @@ def _lines(surgeon: Surgeon, brackets: Brackets, first: int, end: int) -> Splice
     start = brackets.parts[first][0]
     floor = brackets.parts[first - 1][1] if first else brackets.open + 1
     column = layout.column(start)
-    return Splice(layout.above(start, column, floor), min(layout.below(end, column), layout.line_start(brackets.close)), "")
+    bottom = min(layout.below(end, column), layout.line_start(brackets.close))
+    return Splice(layout.above(start, column, floor), bottom, "")
 
 
 def _without_comments(gap: str) -> None:

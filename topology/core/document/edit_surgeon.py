@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from ..diagnostics import Path
 from . import edit_scalars
+from .document import Document
 from .edit_birth import Birth
 from .edit_change import Change, Fresh
 from .edit_habits import Habits, Manner, Shape
 from .edit_layout import CannotSplice, Layout, Slot
 from .edit_write import Writer
-from .document import Document
 from .splice import Splice, apply_splices
 from .values import Mapping, Sequence, Value
 
@@ -104,7 +104,8 @@ class Surgeon:
             anchor = layout.text[start : layout.after_properties(start)].split(None, 1)[0] + " "
         content = layout.after_properties(start) if anchor or layout.text[start : start + 1] == "!" else start
         mark = self.habits.mark_at(content)
-        if isinstance(value, str) and isinstance(old, str) and layout.text[content : content + 1] not in {"|", ">", "*"}:
+        lined = layout.text[content : content + 1] not in {"|", ">", "*"}
+        if isinstance(value, str) and isinstance(old, str) and lined:
             return anchor + edit_scalars.scalar(value, mark, self.habits.fallback, flow)
         return anchor + self.writer.inline(value, shape, flow)
 

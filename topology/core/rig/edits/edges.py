@@ -81,7 +81,7 @@ def _changed(
 def relocate(draft: Draft, edge: Written, home: Path, value: dict[str, Any]) -> None:
     """Give an edge new contents, in place or in another list; its text and comments come along."""
     if home == edge.path[:-1]:
-        draft.set(edge.path, value)
+        draft.put(edge.path, value)
     else:
         draft.remove(edge.path)
         draft.append(home, value, source=edge.path, order=_order(home))
