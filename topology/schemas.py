@@ -10,6 +10,7 @@ from pydantic import ConfigDict, StrictBool
 
 #: Revision numbers, in a range that every database holds.
 Number = Annotated[int, Field(ge=1, le=2_147_483_647, strict=True)]
+State = Literal["resolved", "missing", "ambiguous", "self", "cycle", "unknown"]
 Kind = Literal["rig", "rig-legacy", "graph", "unknown"]
 
 
@@ -103,6 +104,12 @@ class TopologyOut(Schema):
     updated_by: str
     url: str
     export: str
+
+
+class SummaryOut(TopologyOut):
+    """A topology as it stands; with `diagnostics=1` everything that is said about its head."""
+
+    diagnostics: list[DiagnosticOut] | None = None
 
 
 class JudgedTopologyOut(TopologyOut):
@@ -273,15 +280,32 @@ class MentionOut(Schema):
     url: str
     source: str = Field(examples=["work.lead"])
     kind: str = Field(examples=["escalates_to"])
-    state: str
-    reason: str
+    state: State
+    why: str
+
+
+class SeatRef(Schema):
+    """A seat of one of the team's rigs."""
+
+    topology: str
+    url: str
+    member: str = Field(examples=["review.advisor"])
 
 
 class SeatOut(Schema):
     """How a cross-rig address resolves among the team's rigs."""
 
     address: str = Field(examples=["review-advisor@coord"])
-    state: str = Field(examples=["resolved"])
-    reason: str
-    matches: list[str] = Field(description="The seats that it could mean, as `slug:pod.member`.")
+    state: State
+    why: str
+    seats: list[SeatRef] = Field(description="The seats that it could mean.")
+    path: list[SeatRef] = Field(description="The declared cycle that it lies on.")
     named_by: list[MentionOut]
+
+
+class DiffOut(Schema):
+    """What differs between two revisions."""
+
+    from_: int = Field(alias="from")
+    to: int
+    patch: str

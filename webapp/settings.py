@@ -10,10 +10,6 @@ from . import environment as env
 
 BASE_DIR = env.BASE
 
-#: Commands that read and write files only need no database, sign-in or admin, and start in half the time.
-FILES_ONLY = frozenset({"check", "show", "edit", "convert", "diff"})
-LEAN = sys.argv[1:2] == ["topology"] and bool(FILES_ONLY.intersection(sys.argv[2:3]))
-
 DEBUG = env.switch("ESPALIER_DEBUG")
 ESPALIER_DATA = env.data_folder()
 ESPALIER_PORT = env.whole("ESPALIER_PORT", 8000, 1, 65535)
@@ -26,7 +22,7 @@ ESPALIER_METRICS_TOKEN = env.text("ESPALIER_METRICS_TOKEN")
 #: Requests a minute that one API token may send.
 ESPALIER_API_RATE = env.whole("ESPALIER_API_RATE", 600, 1, 1_000_000)
 ESPALIER_KEEP_DELETED_DAYS = 30
-SECRET_KEY = env.secret_key(ESPALIER_DATA, generate=not LEAN)
+SECRET_KEY = env.secret_key(ESPALIER_DATA)
 
 # Addresses. Behind TLS the origins begin with https, and cookies, redirects and HSTS follow from that.
 _HOSTS, _ORIGINS = env.hosts("ESPALIER_HOSTS"), env.origins("ESPALIER_ORIGINS")
@@ -39,22 +35,18 @@ ALLOWED_HOSTS = [
 ]
 CSRF_TRUSTED_ORIGINS = _ORIGINS
 
-INSTALLED_APPS = (
-    ["topology.apps.FilesOnly"]
-    if LEAN
-    else [
-        "topology.apps.Topology",
-        "django.contrib.admin",
-        "django.contrib.auth",
-        "django.contrib.contenttypes",
-        "django.contrib.messages",
-        "django.contrib.staticfiles",
-        "django_htmx",
-        "django_ace",
-        "csp",
-        "axes",
-    ]
-)
+INSTALLED_APPS = [
+    "topology",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "django_ace",
+    "csp",
+    "axes",
+]
 
 MIDDLEWARE = [
     "topology.middleware.requests.RequestLog",
@@ -92,7 +84,7 @@ def _package_folder(package: str, folder: str) -> list[Path]:
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates", *([] if LEAN else _package_folder("ninja", "templates"))],
+        "DIRS": [BASE_DIR / "templates", *_package_folder("ninja", "templates")],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -103,24 +95,25 @@ TEMPLATES = [
         },
     },
 ]
-STATICFILES_DIRS = [BASE_DIR / "static", *([] if LEAN else _package_folder("ninja", "static"))]
+STATICFILES_DIRS = [BASE_DIR / "static", *_package_folder("ninja", "static")]
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
+_STATIC = BASE_DIR / "staticfiles"
 # Collected files carry their hash in the name and are cached for ever; without `collectstatic` (a checkout, tests)
 # the finders serve them as they are.
-_COLLECTED = (STATIC_ROOT / "staticfiles.json").is_file() and not DEBUG
+_COLLECTED = ((_STATIC / "staticfiles.json").is_file() and not DEBUG) or sys.argv[1:2] == ["collectstatic"]
+STATIC_ROOT = _STATIC if _COLLECTED else None
 WHITENOISE_USE_FINDERS = not _COLLECTED
 WHITENOISE_AUTOREFRESH = DEBUG
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
         "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
-        if _COLLECTED or "collectstatic" in sys.argv[1:2]
+        if _COLLECTED
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
 }
 
-DATABASES = {} if LEAN else {"default": env.database(ESPALIER_DATA)}
+DATABASES = {"default": env.database(ESPALIER_DATA)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 LANGUAGE_CODE = "en"

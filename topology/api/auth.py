@@ -30,7 +30,7 @@ class Bearer(HttpBearer):
         if found is None:
             _spend(request, f"api-stranger:{client_address(request)}", STRANGERS)
             return None
-        _spend(request, f"api-token:{found.pk}", settings.ESPALIER_API_RATE)
+        _spend(request, f"api-token:{found.token_hash[:24]}", settings.ESPALIER_API_RATE)
         return found
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.utils.http import parse_etags
-from ninja.errors import HttpError
 from ninja.parser import Parser
 
 from topology.core.document import MAX_BYTES
@@ -55,7 +54,7 @@ class StrictParser(Parser):
         try:
             return json.loads(request.body, object_pairs_hook=_once, parse_constant=_no_constant)
         except (ValueError, RecursionError) as error:
-            raise HttpError(400, f"the body is not JSON: {error}") from None
+            raise Problem(400, "the body is not JSON", str(error)[:200]) from None
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -65,7 +65,7 @@ edges:
 YAML_BODY: dict[str, Any] = {
     "requestBody": {
         "required": True,
-        "description": "One YAML document (UTF-8, at most 4 MiB): an OpenRig rig or an agent graph. Its bytes are kept.",
+        "description": "One YAML document (UTF-8, at most 4 MiB): an OpenRig rig or an agent graph.",
         "content": {
             "application/yaml": {
                 "schema": {"$ref": "#/components/schemas/Document"},
@@ -153,7 +153,7 @@ class Api(NinjaAPI):
 
     @cached_property
     def _complete(self) -> Any:
-        schema = super().get_openapi_schema()
+        schema = super().get_openapi_schema(path_prefix="/api/v1/")
         parts = schema["components"]["schemas"]
         parts["Document"] = DOCUMENT
         problem = Problem.model_json_schema(ref_template=REF_TEMPLATE)
@@ -207,6 +207,10 @@ PARAMETERS = {
 
 
 def _describe(parameter: dict[str, Any]) -> None:
+    if parameter["in"] == "query" and "anyOf" in parameter["schema"]:
+        # A query has no null: what may be left out is optional, and of one type.
+        (kept,) = (choice for choice in parameter["schema"].pop("anyOf") if choice.get("type") != "null")
+        parameter["schema"] |= kept
     if parameter["in"] != "path" or parameter["name"] not in PARAMETERS:
         return
     parameter["description"], parameter["example"] = PARAMETERS[parameter["name"]]

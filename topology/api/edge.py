@@ -28,7 +28,8 @@ def edged(view: View) -> View:
         if isinstance(response, HttpResponseNotAllowed):
             response = _not_allowed(response)
         if allowance := getattr(request, "allowance", None):
-            response.headers.update(allowance_headers(allowance))
+            for name, value in allowance_headers(allowance).items():
+                response[name] = value
         return _headless(request, response) if head else response
 
     return inner

@@ -96,5 +96,3 @@ def unpublish_topology(request: HttpRequest, team: str, slug: str) -> HttpRespon
 
 def _now(topology: Topology) -> HttpResponse:
     return tagged(topology, topology_out(topology))
-
-

@@ -59,7 +59,7 @@ def install(api: NinjaAPI) -> None:
         PermissionDenied: lambda request, error: answer(403, "not allowed", _text(error)),
         AuthenticationError: _unauthenticated,
         ValidationError: _misshapen,
-        HttpError: lambda request, error: answer(error.status_code, detail=_text(error)),
+        HttpError: _http,
         RequestDataTooBig: lambda request, error: answer(413, "the request is too large", "a document may have 4 MiB"),
         Exception: _fault,
     }
@@ -76,6 +76,14 @@ def _problem(request: HttpRequest, error: Problem) -> HttpResponse:
     for name, value in error.headers.items():
         response[name] = value
     return response
+
+
+def _http(request: HttpRequest, error: HttpError) -> HttpResponse:
+    """What the framework refuses. It wraps what a parser raises, which says more."""
+    cause = error.__cause__
+    if isinstance(cause, Problem):
+        return _problem(request, cause)
+    return answer(error.status_code, detail=_text(cause or error))
 
 
 def _rejected(request: HttpRequest, error: Rejected) -> HttpResponse:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Field, Query, Router, Schema
 
 from topology.core.kinds import OPENRIG_VERSIONS
 from topology.models import Topology
-from topology.schemas import JudgedTopologyOut, TopologyOut, TopologyPage
+from topology.schemas import JudgedTopologyOut, SummaryOut, TopologyPage
 from topology.services import import_topology, judge_for
 
 from .auth import actor_of, team_of, topology_of
@@ -35,6 +35,12 @@ class Wanted(Paging):
     kind: Literal["rig", "rig-legacy", "graph"] | None = Field(None, description="`rig` means legacy rigs too.")
     valid: bool | None = Field(None, description="Only those without (or only those with) errors.")
     text: str = Field("", max_length=200, description="Found in name, slug, nodes or containers, in any case.")
+
+
+class Reading(Schema):
+    """How much to say of a topology."""
+
+    diagnostics: bool = Field(False, description="Add everything that is said about the head, which is parsed for it.")
 
 
 class Bringing(Schema):
@@ -65,9 +71,7 @@ def create_topology(request: HttpRequest, team: str, how: Query[Bringing]) -> Ht
     """Store a YAML document, byte for byte. An invalid one is refused with its diagnostics, or kept with `draft=1`."""
     owner = team_of(request, team, write=True)
     data = yaml_body(request)
-    made = import_topology(
-        actor_of(request), owner, data, filename=how.filename, draft=how.draft, openrig=how.openrig
-    )
+    made = import_topology(actor_of(request), owner, data, filename=how.filename, draft=how.draft, openrig=how.openrig)
     made.team = owner
     response = tagged(made, judged(made, data), 201)
     response["Location"] = address(owner, made.slug)
@@ -76,16 +80,21 @@ def create_topology(request: HttpRequest, team: str, how: Query[Bringing]) -> Ht
 
 @router.get(
     "/teams/{slug:team}/topologies/{slug:slug}",
-    response={200: TopologyOut, 304: None},
+    response={200: SummaryOut, 304: None},
     summary="Read a topology",
     openapi_extra=with_headers(200, "ETag"),
 )
-def read_topology(
-    request: HttpRequest, team: str, slug: str, diagnostics: Annotated[bool, Query(description="x")] = False
-) -> HttpResponse:
-    """Summary, verdict, head and published revision. The `ETag` is the head's: it stays the same when a revision is published."""
+def read_topology(request: HttpRequest, team: str, slug: str, how: Query[Reading]) -> HttpResponse:
+    """Summary, verdict, head and published revision.
+
+    The `ETag` is the head's, and with `If-None-Match` the answer is 304 while the head is the same: publishing does
+    not change it.
+    """
     topology = topology_of(request, team, slug)
-    return unchanged(request, etag(topology.head)) or tagged(topology, topology_out(topology))
+    if fresh := unchanged(request, etag(topology.head)):
+        return fresh
+    body = judged(topology, topology.revision().data) if how.diagnostics else topology_out(topology)
+    return tagged(topology, body)
 
 
 def judged(topology: Topology, data: bytes) -> dict[str, Any]:

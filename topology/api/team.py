@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from ninja import Router
 
 from topology.core.rig import whoami
+from topology.core.rig.escalation import Seat
 from topology.models import Topology
 from topology.schemas import RegistryOut, SeatOut, WhoamiOut
 from topology.services import judge_for, registry_of
@@ -26,7 +27,7 @@ router = Router(tags=["Seats and registry"])
     summary="Who a seat is",
 )
 def who_is(request: HttpRequest, team: str, slug: str, member: str) -> Any:
-    """Identity and edges of one seat of the head, as `rig whoami --json` projects them: edges between seats of this rig only."""
+    """Identity and edges of one seat of the head, as `rig whoami --json` projects them: within this rig only."""
     topology = topology_of(request, team, slug)
     spec = _rig(topology)
     try:
@@ -43,8 +44,9 @@ def seat(request: HttpRequest, team: str, address: str) -> Any:
     return {
         "address": found.address,
         "state": found.state,
-        "reason": found.resolution.reason,
-        "matches": list(found.resolution.matches),
+        "why": found.resolution.why,
+        "seats": [_seat(owner, seat) for seat in found.resolution.seats],
+        "path": [_seat(owner, seat) for seat in found.resolution.path],
         "named_by": [_mention(owner, mention) for mention in found.mentions],
     }
 
@@ -61,6 +63,10 @@ def _rig(topology: Topology) -> Any:
     return judge_for(topology.team, topology.revision().text, topology.openrig).model.spec
 
 
+def _seat(team: Any, seat: Seat) -> dict[str, Any]:
+    return {"topology": seat.rig, "url": address_of(team, seat.rig), "member": seat.id}
+
+
 def _mention(team: Any, mention: Mention) -> dict[str, Any]:
     return {
         "topology": mention.topology.slug,
@@ -68,5 +74,5 @@ def _mention(team: Any, mention: Mention) -> dict[str, Any]:
         "source": mention.source,
         "kind": mention.kind,
         "state": mention.resolution.state,
-        "reason": mention.resolution.reason,
+        "why": mention.resolution.why,
     }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from argparse import ArgumentParser
 from importlib import import_module
 from types import ModuleType
 from typing import Any
@@ -24,6 +25,18 @@ SUBCOMMANDS = {
     "export": "Write a team's topologies to a folder.",
 }
 MODULES = {"import": "importing", "export": "exporting"}
+#: What works on files alone; started without Django, these end in half the time.
+FILES_ONLY = frozenset({"check", "show", "edit", "diff", "convert"})
+
+
+def on_files(arguments: list[str]) -> int | None:
+    """Run a command line that works on files alone, and give its exit code; None where it needs all of Django."""
+    if not FILES_ONLY.intersection(arguments[:1]):
+        return None
+    name = arguments[0]
+    parser = ArgumentParser(prog=f"manage.py topology {name}", description=SUBCOMMANDS[name])
+    load(name).add_arguments(parser)
+    return run(name, vars(parser.parse_args(arguments[1:])))
 
 
 def load(name: str) -> ModuleType:

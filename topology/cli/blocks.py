@@ -1,4 +1,4 @@
-"""A plain value written as YAML in block style. Strings that any YAML reader could take for another thing are quoted."""
+"""A plain value written as YAML in block style; strings that a YAML reader could take for something else are quoted."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: dict[str, Any]) -> int:
-    """Judge every path; 0 where all is well, 1 where something is invalid (or new, with a baseline), 2 where a path is bad."""
+    """Judge every path; 1 where something is invalid (with a baseline: new), 2 where a path cannot be used."""
     if options.get("explain"):
         from .explain import explain
 

@@ -6,7 +6,7 @@ import json
 from argparse import ArgumentParser
 from typing import Any
 
-from topology.core.document import parse
+from topology.core.document import Document, parse
 from topology.core.kinds import Judgement, judge
 from topology.core.plain import as_json
 
@@ -28,12 +28,13 @@ def run(options: dict[str, Any]) -> int:
     """Write the file in the other form; 1 where nothing could be produced."""
     data = read(options["path"])
     judgement = judge(data.decode("utf-8", "replace"), judging(options))
-    if judgement.document is None:
+    document = judgement.document
+    if document is None:
         for diagnostic in judgement.report.diagnostics:
             tell(options["path"], diagnostic)
         return 1
     try:
-        made = _made(options["to"], data, judgement)
+        made = _made(options["to"], data, document, judgement)
     except (ValueError, RuntimeError) as error:
         complain(f"error: {error}")
         return 1
@@ -44,19 +45,18 @@ def run(options: dict[str, Any]) -> int:
     return 0
 
 
-def _made(form: str, data: bytes, judgement: Judgement) -> bytes:
+def _made(form: str, data: bytes, document: Document, judgement: Judgement) -> bytes:
     if form == "yaml":
-        return _yaml(data, judgement)
+        return _yaml(data, document)
     if form == "json":
-        assert judgement.document is not None
-        return as_json(judgement.document.root)
+        return as_json(document.root)
     from topology.drawing import export
 
     made: str | bytes = getattr(export, f"to_{form}")(judgement.diagram())
     return made.encode("utf-8") if isinstance(made, str) else made
 
 
-def _yaml(data: bytes, judgement: Judgement) -> bytes:
+def _yaml(data: bytes, document: Document) -> bytes:
     """The file's own bytes: every YAML file stays as written. A file of JSON is written in block style."""
     try:
         value = json.loads(data)
@@ -64,8 +64,7 @@ def _yaml(data: bytes, judgement: Judgement) -> bytes:
         return data
     if not isinstance(value, (dict, list)) or not value:
         return data
-    assert judgement.document is not None
     from .blocks import to_blocks
 
-    text, root = to_blocks(judgement.document.root), judgement.document.root
-    return text.encode("utf-8") if parse(text).root == root else data
+    text = to_blocks(document.root)
+    return text.encode("utf-8") if parse(text).root == document.root else data

@@ -7,7 +7,6 @@ import os
 import stat
 import sys
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 from topology.core.document import MAX_BYTES
@@ -49,17 +48,14 @@ def read_exact(path: str) -> str:
     return read(path).decode("utf-8")
 
 
-def walk(folder: str) -> Iterator[str]:
-    """Every YAML file below a folder, in an order that does not depend on the disk."""
+def walk(folder: str) -> list[str]:
+    """Every YAML file below a folder, sorted; raises `Unusable` where a folder in it cannot be read."""
 
     def fail(error: OSError) -> None:
         raise Unusable(f"`{error.filename}` cannot be read: {(error.strerror or '').lower()}")
 
-    for where, folders, files in os.walk(folder, onerror=fail):
-        folders.sort()
-        for name in sorted(files):
-            if name.endswith(SUFFIXES):
-                yield os.path.join(where, name)
+    places = os.walk(folder, onerror=fail)
+    return sorted(os.path.join(where, name) for where, _, names in places for name in names if name.endswith(SUFFIXES))
 
 
 def write_out(data: bytes) -> None:

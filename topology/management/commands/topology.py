@@ -17,7 +17,7 @@ class Command(BaseCommand):
     """Hands the arguments to one module of `topology.cli` and ends with the exit code it gives."""
 
     help = "Check, show, edit, compare and convert topologies; import and export them."
-    requires_system_checks: list[str] = []
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Fill in the arguments of the subcommand that stands on the command line, of all where none does."""
