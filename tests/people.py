@@ -94,9 +94,10 @@ def _person(name: str, team: Any, role: str | None) -> Any:
 
 
 @pytest.fixture(autouse=True)
-def _fast_passwords(settings: Any) -> None:
-    """Slow hashes are for attackers, not for tests."""
+def _fast(settings: Any) -> None:
+    """Slow hashes are for attackers, not for tests; and no test client needs an index of every static file."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.WHITENOISE_AUTOREFRESH = True
 
 
 @pytest.fixture
@@ -201,3 +202,21 @@ def broken_rig(actor: Any, team: Any) -> Any:
 def broken_graph(actor: Any, team: Any) -> Any:
     """A graph with a forbidden edge (row 4)."""
     return stored(actor, team, BROKEN_GRAPH)
+
+
+@pytest.fixture
+def postgres_database(request: pytest.FixtureRequest) -> Any:
+    """The address of an empty PostgreSQL database of the test's own, removed afterwards; use with `mark.postgres`."""
+    import os
+    import uuid
+    from urllib.parse import urlsplit, urlunsplit
+
+    import psycopg
+
+    parts = urlsplit(os.environ["DATABASE_URL"])
+    name = f"espalier_{uuid.uuid4().hex[:12]}"
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as server:
+        server.execute(f"CREATE DATABASE {name}")
+    yield urlunsplit(parts._replace(path=f"/{name}"))
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as server:
+        server.execute(f"DROP DATABASE {name} WITH (FORCE)")

@@ -1,4 +1,4 @@
-"""The app in its two shapes, and its system checks (ids `espalier.E001`..., each with a hint)."""
+"""The app and its system checks (ids `espalier.E001`..., each with a hint)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ class Topology(AppConfig):
 
     name = "topology"
     default_auto_field = "django.db.models.BigAutoField"
-    default = True
 
     def ready(self) -> None:
         from . import checks as own
@@ -20,13 +19,3 @@ class Topology(AppConfig):
         checks.register(own.data_folder, "espalier")
         checks.register(own.signing_key, "espalier", deploy=True)
         checks.register(own.behind_tls, "espalier", deploy=True)
-
-
-class FilesOnly(AppConfig):
-    """The command line on files: no models, no database, so that a check of one small file starts at once."""
-
-    name = "topology"
-
-    def import_models(self) -> None:
-        self.models = self.apps.all_models[self.label]
-        self.models_module = None

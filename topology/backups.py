@@ -29,6 +29,8 @@ def backup(target: Path, *, overwrite: bool = False) -> int:
         if connection.vendor == "sqlite":
             with closing(_open(_file(), "ro")) as source, closing(sqlite3.connect(draft)) as copy:
                 source.backup(copy)
+                # The copy is one file: no write-ahead log beside it.
+                copy.execute("PRAGMA journal_mode=DELETE")
             _examine(draft)
         else:
             _tool("pg_dump", "--format=custom", "--no-owner", "--file", str(draft))

@@ -98,7 +98,7 @@ def data_folder() -> Path:
     return folder
 
 
-def secret_key(folder: Path, generate: bool = True) -> str:
+def secret_key(folder: Path) -> str:
     """The key that signs sessions: from ESPALIER_SECRET_KEY, else generated once into the data folder (mode 0600)."""
     given = os.environ.get("ESPALIER_SECRET_KEY")
     if given is not None:
@@ -110,8 +110,6 @@ def secret_key(folder: Path, generate: bool = True) -> str:
         return given
     path = folder / "secret_key"
     if not path.exists():
-        if not generate:
-            return secrets.token_urlsafe(48)
         _write_once(path, secrets.token_urlsafe(64))
     try:
         key = path.read_text("ascii").strip()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..core.kinds import Judgement
+from ..core.line_ends import keep_line_ends
+from ..core.merge import merge as combine
 from ..models import Revision, Step, Topology
 from . import store
 from .actor import Actor
@@ -56,26 +58,23 @@ def save_source(
 def _combine(seen: Topology, head: Revision, base: int, given: str, merge: bool, exact: bool) -> str:
     """The text to store: the given one, with line ends restored, and merged where the head has moved on."""
     if base == head.number:
-        return given if exact else _with_line_ends(head.text, given)
+        return given if exact else keep_line_ends(head.text, given)
     earlier = seen.revisions.filter(number=base).first()
     if earlier is None:
         raise Rejected(422, f"there is no revision {base}", f"the newest is {head.number}")
-    yours = given if exact else _with_line_ends(earlier.text, given)
-    title = f"revision {head.number} by {head.author_name} came in between"
-    if not merge:
-        raise Conflict(
-            title, base=base, head=head.number, base_text=earlier.text, theirs=head.text, yours=yours
-        )
-    return _merge(earlier, head, yours, title)
-
-
-def _with_line_ends(before: str, given: str) -> str:
-    return given
-
-
-def _merge(earlier: Revision, head: Revision, yours: str, title: str) -> str:
-    if yours == head.text or earlier.sha256 == head.sha256:
+    yours = given if exact else keep_line_ends(earlier.text, given)
+    if earlier.sha256 == head.sha256 or yours == head.text:
         return yours
+    merged = combine(earlier.text, head.text, yours)
+    if merge and merged.text is not None:
+        return merged.text
     raise Conflict(
-        title, base=earlier.number, head=head.number, base_text=earlier.text, theirs=head.text, yours=yours
+        f"revision {head.number} by {head.author_name} came in between",
+        base=base,
+        head=head.number,
+        base_text=earlier.text,
+        theirs=head.text,
+        yours=yours,
+        regions=merged.regions,
+        merged=merged.text,
     )
