@@ -47,12 +47,6 @@ def _lacking(marker: str) -> str | None:
 MARKERS = ("browser", "conformance", "postgres", "dot")
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Name the markers that are not in pyproject.toml."""
-    config.addinivalue_line("markers", "postgres: needs DATABASE_URL to name a PostgreSQL")
-    config.addinivalue_line("markers", "dot: needs ESPALIER_DOT to name a system Graphviz")
-
-
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip, or with its strict switch fail, a test that needs what is not here."""
     for marker in MARKERS:
