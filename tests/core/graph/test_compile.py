@@ -8,6 +8,7 @@ import os
 import random
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -136,7 +137,7 @@ def test_omitting_more_joins_what_is_left(omit: list[str]) -> None:
     for chain in MODEL.spec.chains:
         left = [result.names.resolve(name).name for name, _ in chain.members]
         left = [name for name in left if name is not None]
-        for source, target in zip(left, left[1:], strict=False):
+        for source, target in pairwise(left):
             assert source == target or (source, target) in result.by_pair
 
 

@@ -136,4 +136,4 @@ def test_checklist_by_path() -> None:
     node = judge(parse(text)).spec.declared["new"]
     upstream = new_node_checklist(node, canonical=True, registry=registry)
     assert [item.title for item in upstream] == ["Factory", "Stage map", "Registrar", "Wire check"]
-    assert [item.title for item in new_node_checklist(node, canonical=False, registry=registry)][0] == "Node"
+    assert new_node_checklist(node, canonical=False, registry=registry)[0].title == "Node"

@@ -11,7 +11,7 @@ from .compile import Compiled, CompiledEdge, Registered, Status, stage_fault
 from .notes import CONTINUE_CHANNEL, FIRES_ON, SHORT_CIRCUIT
 from .reading import shown
 from .spec import GraphSpec, NodeSpec
-from .vocabulary import END, STAGE_SUMMARIES, STAGES, START, SYNTHESIZE
+from .vocabulary import END, STAGE_SUMMARIES, STAGES, START, SYNTHESIZE, TERMINALS
 from .wiring import Loose
 
 _LOOSE_CODES = {"unknown": "G251", "into-start": "G256", "out-of-end": "G257", "start-to-end": "G258"}
@@ -155,8 +155,8 @@ def _stageless(edge: CompiledEdge, compiled: Compiled) -> NodeSpec | None:
 
 
 def _loose_edge(loose: Loose, stages: dict[str, str | None]) -> Edge:
-    known = {*stages, START, END}
-    stranger = loose.source if loose.source not in known else loose.target
+    source_stands = loose.source in stages or loose.source in TERMINALS
+    stranger = loose.target if source_stands else loose.source
     words = {
         "unknown": f"no node `{shown(stranger, 40)}`",
         "into-start": "nothing leads into START",

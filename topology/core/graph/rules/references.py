@@ -112,8 +112,13 @@ def _unknown(name: str, path: Path, what: str, subject: Subject, scope: str = "a
     elif name in subject.registry:
         remedy = "the registry knows it; declare it under `nodes`"
     else:
-        remedy = f"declare it under `nodes`, or name {one_of(list(subject.spec.declared), 8)}"
+        remedy = f"declare it under `nodes`, or name {_some(subject)}"
     return Finding("G251", path, f"{what} names `{shown(name)}`, which is declared nowhere", remedy)
+
+
+def _some(subject: Subject) -> str:
+    declared = subject.spec.declared
+    return one_of(list(declared)) if len(declared) <= 12 else "one that stands there"
 
 
 def _alias(alias: AliasSpec, subject: Subject) -> Iterator[Finding]:
