@@ -11,8 +11,9 @@ import { startFind } from "./find.js";
 import { startSource } from "./source.js";
 import { startImport } from "./importing.js";
 import { startCopy } from "./copy.js";
+import { startInspector } from "./inspector.js";
 
-const parts = [startMenus, startCanvas, startConnect, startFields, startFind, startSource, startImport, startCopy];
+const parts = [startMenus, startCanvas, startInspector, startConnect, startFields, startFind, startSource, startImport, startCopy];
 
 function start(root) {
   for (const part of parts) part(root);

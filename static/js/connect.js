@@ -81,6 +81,24 @@ class Connect {
   }
 }
 
+/** The kinds of an edge that is there: the verdict on the chosen one before it is saved. */
+function startKinds(form) {
+  const acts = form.querySelector("[data-when-changed]");
+  const verdict = form.querySelector("[data-verdict]");
+  const { kind, from, to } = form.elements;
+  acts.hidden = true;
+  form.addEventListener("change", async () => {
+    const chosen = form.elements.new_kind.value;
+    acts.hidden = chosen === kind.value;
+    if (acts.hidden) { forget("verdict"); verdict.replaceChildren(); return; }
+    const url = new URL(form.dataset.verdicts, location.href);
+    url.search = new URLSearchParams({ from: from.value, to: to.value, kind: chosen });
+    const answer = await ask("verdict", url);
+    if (answer?.ok) verdict.innerHTML = answer.text;
+  });
+}
+
 export function startConnect(root) {
+  for (const form of fresh(root, "form[data-kinds]", "kinds")) startKinds(form);
   for (const form of fresh(root, "form[data-connect]", "connect")) new Connect(form);
 }

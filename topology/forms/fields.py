@@ -131,7 +131,7 @@ def _set(field: Field, path: str, new: str) -> dict[str, Any]:
 
 
 def _typed(field: Field, text: str) -> Any:
-    """What was typed as a value of the document; what does not fit the field's type stays text for the checks to name."""
+    """What was typed as a value; what does not fit the field's type stays text for the checks to name."""
     if field.type == "list":
         return _lines(text)
     if field.type == "boolean" and text in ("true", "false"):

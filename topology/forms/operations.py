@@ -50,7 +50,7 @@ def read(posted: Mapping[str, str]) -> list[dict[str, Any]]:
 def _arguments(name: str, posted: Mapping[str, str]) -> Any:
     for key in ARGUMENTS[name]:
         text = posted.get(key, "").strip()
-        if key in LISTS and not (name == "unset_field"):
+        if key in LISTS and name != "unset_field":
             items = [line.strip() for line in text.replace("\r", "").split("\n") if line.strip()]
             if items or name == "set_omit":
                 yield key, items

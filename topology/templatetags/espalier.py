@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -33,14 +33,14 @@ def patch_lines(patch: str) -> Iterator[tuple[str, str]]:
 
 @register.filter
 def items(mapping: Any) -> Any:
-    """A mapping's pairs, also where a key is called `items`."""
-    return mapping.items()
+    """A mapping's pairs, also where a key is called `items`; none of anything else."""
+    return mapping.items() if isinstance(mapping, Mapping) else ()
 
 
 @register.filter
 def get(mapping: Any, key: Any) -> Any:
     """A mapping's value, or None."""
-    return mapping.get(key) if mapping else None
+    return mapping.get(key) if isinstance(mapping, Mapping) else None
 
 
 @register.simple_tag

@@ -47,7 +47,8 @@ def page(request: HttpRequest, team: str) -> HttpResponse:
     if len(results) == 1 and results[0].topology is not None:
         return redirect("topology", team=team, slug=results[0].topology.slug)
     failed = [result for result in results if result.topology is None]
-    context = {"team": member.team, "membership": member, "results": results, "draft": draft, "text": _typed(request, failed)}
+    context = {"team": member.team, "membership": member, "results": results, "draft": draft}
+    context["text"] = _typed(request, failed)
     return render(request, "import.html", context, status=422 if failed or not results else 200)
 
 

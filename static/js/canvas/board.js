@@ -8,6 +8,7 @@ import { startMinimap } from "./minimap.js";
 import { Focus } from "./focus.js";
 import { startDrag } from "./drag.js";
 import { startCanvasKeys } from "./walk.js";
+import { startFolding } from "./folding.js";
 
 export class Board extends EventTarget {
   constructor(root) {
@@ -101,7 +102,8 @@ export function startCanvas(root) {
     startLegend(it);
     startMinimap(it);
     startDrag(it);
+    startFolding(it);
     startCanvasKeys(it);
-    it.selection.restore();
+    it.selection.restore(root !== document);
   }
 }

@@ -35,18 +35,23 @@ export function startDrag(board) {
   });
 
   let drag = null;
+  function escape(event) {
+    document.removeEventListener("keydown", escape, { capture: true });
+    if (event.key !== "Escape" || !drag) return;
+    event.stopPropagation();
+    drag.end();
+    drag = null;
+  }
   handle.addEventListener("pointerdown", (event) => {
     event.preventDefault();
     event.stopPropagation();
     handle.setPointerCapture(event.pointerId);
     drag = new Drag(board, owner);
+    document.addEventListener("keydown", escape, { capture: true });
   });
   handle.addEventListener("pointermove", (event) => drag?.move(event));
   handle.addEventListener("pointerup", (event) => { const it = drag; drag = null; it?.drop(event); });
   handle.addEventListener("pointercancel", () => { drag?.end(); drag = null; });
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && drag) { event.stopPropagation(); drag.end(); drag = null; }
-  }, { capture: true });
 }
 
 class Drag {

@@ -7,7 +7,7 @@ export function startLegend(board) {
   const off = new Set((recall("off") ?? "").split(",").filter(Boolean));
 
   function apply() {
-    for (const [id, g] of board.edges) for (const part of board.partsOf(id)) part.classList.toggle("off", off.has(g.dataset.edgeKind));
+    for (const [id, g] of board.edges) for (const part of board.partsOf(id)) part.classList.toggle("off", off.has(g.classList.contains("wrong") ? "wrong" : g.dataset.edgeKind));
   }
 
   for (const box of boxes) {

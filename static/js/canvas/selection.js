@@ -1,6 +1,6 @@
 // What is selected: one node, edge or container; shown in the picture, in the hash and in the inspector.
 
-import { ask } from "../net.js";
+import { inspect } from "../inspector.js";
 import { recall, remember } from "./hash.js";
 
 const KINDS = ["node", "edge", "container"];
@@ -29,7 +29,7 @@ export class Selection {
 
   #click(event) {
     const hit = event.target.closest("[data-node], g[data-edge], [data-container]");
-    if (event.target.closest("a, button, .tools, .minimap")) return;
+    if (event.target.closest("a, button, .tools, .minimap, [data-fold]")) return;
     if (!hit) return this.clear();
     const { node, edge, container } = hit.dataset;
     if (node !== undefined) this.choose("node", node);
@@ -42,7 +42,7 @@ export class Selection {
     const element = this.element(kind, id);
     if (!element) return;
     this.mark(kind, id);
-    if (focus) element.focus({ preventScroll: true });
+    if (focus && kind !== "container") element.focus({ preventScroll: true });
     if (load) this.load();
   }
 
@@ -68,19 +68,18 @@ export class Selection {
   }
 
   /** Fill the inspector for what is selected; `extra` asks for a form, such as `{connect: 1}`. */
-  async load(extra = {}) {
-    const url = new URL(this.inspector.dataset.url, location.href);
-    if (this.kind) url.searchParams.set(this.kind, this.id);
-    for (const [name, value] of Object.entries(extra)) url.searchParams.set(name, value);
-    const answer = await ask("inspect", url);
-    if (!answer) return;
-    window.htmx.swap(this.inspector, answer.text, { swapStyle: "innerHTML" });
-    this.inspector.scrollTop = 0;
+  load(extra = {}) {
+    return inspect(this.kind, this.id, extra);
   }
 
-  /** After a load or a swap: the server's selection wins, then the hash's. */
-  restore() {
-    const shown = this.inspector.querySelector("[data-selected]");
+  /** After a load or a swap: the server's selection wins, then the hash's. After a swap the keyboard goes there. */
+  restore(swapped) {
+    this.#restore();
+    if (swapped && document.activeElement === document.body) this.element()?.focus({ preventScroll: true });
+  }
+
+  #restore() {
+    const shown = this.inspector?.querySelector("[data-selected]");
     if (shown && shown.dataset.selected !== "document") {
       this.mark(shown.dataset.selected, shown.dataset.id);
       const element = this.element();

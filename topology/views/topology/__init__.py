@@ -1,1 +1,1 @@
-"""The pages of one topology: picture, outline, source, checks, launch, lattice, channels, history, and their fragments."""
+"""The pages of one topology: picture, outline, source, checks, launch, lattice, channels, history, with fragments."""

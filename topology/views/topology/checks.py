@@ -16,7 +16,8 @@ _LONGEST = 240
 
 def context(frame: Frame) -> dict[str, Any]:
     """Diagnostics by severity, each with its rule and an excerpt of the text."""
-    return {"groups": groups(frame.judgement.text, frame.judgement.report.diagnostics), "openrig_versions": OPENRIG_VERSIONS}
+    found = groups(frame.judgement.text, frame.judgement.report.diagnostics)
+    return {"groups": found, "openrig_versions": OPENRIG_VERSIONS}
 
 
 def groups(text: str, diagnostics: Iterable[Diagnostic]) -> list[tuple[str, str, list[dict[str, Any]]]]:

@@ -7,14 +7,19 @@ from typing import Any
 
 from ...core import graph, rig
 from ...core.diagnostics import Path
-from ...core.diagram import Edge, Node
+from ...core.diagram import Edge, Node, OffCanvas
 from ...core.graph.checklist import new_node_checklist
 from ...core.graph.notes import NODES, ROUTES, edge_note
 from ...core.kinds import OPENRIG_VERSIONS
-from ...core.rig import EDGES_DO_NOT, QUESTIONS, RELEASES, SAFEST_REASON, plan_command
+from ...core.rig import EDGES_DO_NOT, QUESTIONS, RELEASES, SAFEST_REASON, Resolution, plan_command
 from ...forms.fields import Bound, bind
+from ...services.seats import seats_of
 from .frame import Frame
-from .selection import Selected, diagnostics_of, select
+from .selection import Selected, diagnostics_of, place_of, select
+
+#: Errors listed beside the picture; the rest are on the checks page.
+_SHOWN = 6
+
 
 @dataclass(frozen=True, slots=True)
 class Ends:
@@ -31,17 +36,24 @@ def panel(frame: Frame, selected: Selected | None = None) -> dict[str, Any]:
     asked = frame.request.GET
     context: dict[str, Any] = {
         "selected": selected,
-        "diagnostics": diagnostics_of(frame, selected),
+        "diagnostics": [(d, None) for d in diagnostics_of(frame, selected)],
         "fields": fields(frame, selected),
         "line": line_of(frame, selected),
         "open_connect": "connect" in asked,
         "open_remove": "remove" in asked,
         "open_form": "open" in asked,
         "wanted_target": asked.get("to", ""),
+        "part_title": part_title(selected),
         "names": [node.id for node in frame.diagram.nodes],
     }
     builders = {"node": _node, "edge": _edge, "container": _container, "router": _router}
     return context | builders.get(selected.what, _document)(frame, selected)
+
+
+def part_title(selected: Selected) -> str:
+    """What a named part of a graph is called; its place where it has no name."""
+    held = selected.thing if isinstance(selected.thing, dict) else {}
+    return str(held.get("name") or held.get("route") or selected.id)
 
 
 def fields(frame: Frame, selected: Selected) -> list[Bound]:
@@ -77,6 +89,7 @@ def kinds(frame: Frame) -> tuple[str, ...]:
 
 def edges_of(frame: Frame, node: str) -> tuple[list[Ends], list[Ends]]:
     """A node's incoming and outgoing edges."""
+
     def word(edge: Edge) -> str:
         return edge.label or ("" if frame.is_graph else edge.kind)
 
@@ -89,12 +102,21 @@ def _helper() -> dict[str, Any]:
     return {"questions": QUESTIONS, "safest": SAFEST_REASON}
 
 
+def off_canvas(frame: Frame, source: str | None = None) -> list[tuple[OffCanvas, Resolution | None]]:
+    """The deferred targets (of one member, or all), each with how it resolves among the team's rigs today."""
+    found = [o for o in frame.diagram.off_canvas if source is None or o.source == source]
+    states = seats_of(frame.topology.team).of(frame.topology) if found else {}
+    return [(o, states.get((o.source, o.target))) for o in found]
+
+
 def _document(frame: Frame, selected: Selected) -> dict[str, Any]:
     return {
         "kinds": kinds(frame),
         "openrig_versions": OPENRIG_VERSIONS,
         **_helper(),
         "containers": frame.diagram.containers,
+        "off": off_canvas(frame),
+        "first_errors": [(d, place_of(frame, d)) for d in frame.errors[:_SHOWN]],
     }
 
 
@@ -124,12 +146,12 @@ def _node(frame: Frame, selected: Selected) -> dict[str, Any]:
         "node": node,
         "into": into,
         "out": out,
-        "off": [o for o in frame.diagram.off_canvas if o.source == node.id],
+        "off": off_canvas(frame, node.id),
         "kinds": kinds(frame),
         "default_kind": frame.request.GET.get("kind") or (kinds(frame) or ("",))[0],
         **_helper(),
         "containers": [c for c in frame.diagram.containers if c.id != node.container],
-        "going_too": [edge for edge in dict.fromkeys(e.edge for e in (*into, *out))],
+        "going_too": list(dict.fromkeys(e.edge for e in (*into, *out))),
     }
     model = frame.judgement.model
     if not frame.is_graph:
@@ -150,7 +172,9 @@ def _edge(frame: Frame, selected: Selected) -> dict[str, Any]:
     if frame.is_graph:
         stages = {node.id: node.container for node in frame.diagram.nodes}
         note = edge_note(edge.source, edge.target, stages.get(edge.source), stages.get(edge.target))
-        return context | {"sources": sources(frame, edge), "note": note}
+        compiled = frame.judgement.model.compiled.by_pair.get((edge.source, edge.target))
+        row = compiled.row if compiled and not edge.wrong else None
+        return context | {"sources": sources(frame, edge), "note": note, "row": row}
     return context | {"command": plan_command(frame.judgement.name, edge.source, edge.target, edge.kind)}
 
 
@@ -181,4 +205,5 @@ def _arm(router: Any, path: Path) -> dict[str, Any]:
     arm = str(path[3]) if len(path) > 3 else ""
     note = ROUTES.get(str(router.get("route")))
     found = {"what": "arm", "from": router.get("from"), "route": router.get("route"), "arm": arm}
-    return found | {"to": router.get("arms", {}).get(arm), "note": note.arms.get(arm) if note else None, "latch": note and note.latch}
+    said = {"note": note.arms.get(arm), "latch": note.latch} if note else {}
+    return found | said | {"to": router.get("arms", {}).get(arm)}

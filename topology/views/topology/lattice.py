@@ -40,7 +40,7 @@ def _trial(frame: Frame, change: ConfigChange, changed: bool) -> tuple[Diagram, 
     trial = diagram(frame.judgement.model.spec, change.after)
     new = set(change.added)
     lit = frozenset(f"edge:{edge.id}" for edge in trial.edges if (edge.source, edge.target) in new)
-    return trial, f"{frame.topology.digest}|{','.join(change.omit)}", Wanted(lit=lit)
+    return trial, f"{frame.topology.digest}|{','.join(change.omit)}", Wanted(lit=lit, trial=True)
 
 
 def by_stage(switches: tuple[Switch, ...], omit: set[str]) -> list[tuple[str, list[tuple[Switch, bool]]]]:

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from ... import services
@@ -39,6 +40,12 @@ def base_of(request: HttpRequest, frame: Frame) -> int:
     return int(text) if text.isdecimal() else frame.topology.head
 
 
+def plain(words: str) -> str:
+    """Words as a sentence without marks, for a message that is only text."""
+    words = words.replace("`", "")
+    return words[:1].upper() + words[1:]
+
+
 def done(frame: Frame, words: str, select_next: dict[str, str] | None = None, *, undo: bool = True) -> HttpResponse:
     """The page after a write: what changed for htmx, a redirect without it. `words` are said to the person."""
     request = frame.request
@@ -50,7 +57,7 @@ def done(frame: Frame, words: str, select_next: dict[str, str] | None = None, *,
     request.GET = request.GET.copy()
     fresh.extra["selected"] = select(fresh, select_next or {})
     response = render_tab(fresh)
-    response["HX-Trigger"] = json.dumps({"said": {"words": words, "undo": undo}})
+    response["HX-Trigger-After-Settle"] = json.dumps({"said": {"words": words, "undo": undo}})
     return response
 
 
@@ -93,7 +100,8 @@ def ops(request: HttpRequest, team: str, slug: str) -> HttpResponse:
     if question is not None:
         return question
     try:
-        applied = services.apply_ops(actor(request), frame.topology, base_of(request, frame), operations, dry_run=dry_run)
+        base = base_of(request, frame)
+        applied = services.apply_ops(actor(request), frame.topology, base, operations, dry_run=dry_run)
     except Rejected as error:
         return refused(frame, error)
     except Conflict as conflict:
@@ -129,8 +137,7 @@ def _preview(frame: Frame, applied: Any) -> HttpResponse:
 def _applied(frame: Frame, applied: Any, operations: list[dict[str, Any]], selected: Any) -> HttpResponse:
     if applied.revision is None:
         return refused(frame, Rejected(422, "the text already says so; nothing was changed"))
-    words = "; ".join(applied.words)
-    words = words[:1].upper() + words[1:]
+    words = plain("; ".join(applied.words))
     if applied.rebased:
         words += f" (on r{applied.base}, which came in between)"
     fresh = Frame(frame.request, frame.topology, frame.tab)
@@ -153,7 +160,7 @@ def _act(deed: Callable[[Frame], str]) -> Callable[..., HttpResponse]:
         except Conflict as conflict:
             return clash(frame, conflict)
         after = {what: request.POST[what] for what in WHATS if what in request.POST}
-        return done(frame, words[:1].upper() + words[1:], after, undo=False)
+        return done(frame, plain(words), after, undo=False)
 
     return run
 
@@ -210,8 +217,6 @@ def delete(request: HttpRequest, team: str, slug: str) -> HttpResponse:
     frame = begin(request, team, slug)
     services.delete(actor(request), frame.topology)
     messages.info(request, f"{frame.topology.name} is deleted. It can be brought back for 30 days, below.")
-    from django.urls import reverse
-
     return _go(request, reverse("dashboard", args=(team,)))
 
 

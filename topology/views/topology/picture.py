@@ -24,4 +24,3 @@ def wanted(frame: Frame) -> Wanted:
     if frame.request.method == "POST" and frame.request.htmx:  # type: ignore[attr-defined]
         query = QueryDict(urlsplit(frame.request.htmx.current_url or "").query)  # type: ignore[attr-defined]
     return Wanted(folded=frozenset(query.getlist("fold")), opened=frozenset(query.getlist("open")))
-

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from threading import Lock
@@ -15,6 +16,8 @@ from ...models import Topology
 from ...services.lifecycle import remember_layout
 
 _KEPT = 32
+#: Places of nodes that are gone, kept per topology.
+_GONE = 500
 _lock = Lock()
 
 
@@ -28,11 +31,15 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """How to draw: containers to fold or to open, and keys (`edge:ID`, `node:ID`) to light up."""
+    """How to draw: containers to fold or to open, keys (`edge:ID`, `node:ID`) to light up.
+
+    A `trial` shows what is not stored: its positions are not remembered.
+    """
 
     folded: frozenset[str] = frozenset()
     opened: frozenset[str] = frozenset()
     lit: frozenset[str] = frozenset()
+    trial: bool = False
 
     @property
     def key(self) -> tuple[list[str], ...]:
@@ -61,8 +68,9 @@ def drawn(topology: Topology, diagram: Diagram, digest: str, wanted: Wanted | No
         opened=wanted.opened,
         highlight=wanted.lit,
     )
-    if picture.positions and picture.positions != topology.layout:
-        remember_layout(topology, picture.positions)
+    positions = merged(topology.layout, picture.positions)
+    if not wanted.trial and positions != topology.layout:
+        remember_layout(topology, positions)
         key = _key(digest, topology, diagram, wanted)
     made = Drawn(picture, render(picture))
     with _lock:
@@ -70,6 +78,15 @@ def drawn(topology: Topology, diagram: Diagram, digest: str, wanted: Wanted | No
         while len(_drawn) > _KEPT:
             _drawn.popitem(last=False)
     return made
+
+
+def merged(old: Mapping[str, Any] | None, new: Mapping[str, Any]) -> dict[str, Any]:
+    """The positions to remember: the new ones, and those of nodes that are gone, for when an undo brings them back."""
+    nodes = dict(new.get("nodes", {}))
+    if old and old.get("kind") == new.get("kind"):
+        gone = {key: place for key, place in old.get("nodes", {}).items() if key not in nodes}
+        nodes |= dict(list(gone.items())[-_GONE:])
+    return {**new, "nodes": nodes}
 
 
 def _key(digest: str, topology: Topology, diagram: Diagram, wanted: Wanted) -> str:

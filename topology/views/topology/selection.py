@@ -76,6 +76,19 @@ def _part(frame: Frame, what: str, wanted: str) -> Selected | None:
     return Selected(what, wanted, item, (LISTS[what], int(wanted)), what) if isinstance(item, dict) else None
 
 
+def place_of(frame: Frame, diagnostic: Diagnostic) -> tuple[str, str] | None:
+    """What in the picture a diagnostic is about: the edge, node or container whose text holds its place."""
+    keys = diagnostic.keys
+    best: tuple[int, str, str] | None = None
+    things = [("edge", e.id, p) for e in frame.diagram.edges for p in e.paths]
+    things += [("node", n.id, n.path) for n in frame.diagram.nodes]
+    things += [("container", c.id, c.path) for c in frame.diagram.containers]
+    for what, id, path in things:
+        if path and keys[: len(path)] == path and (best is None or len(path) > best[0]):
+            best = (len(path), what, id)
+    return best[1:] if best else None
+
+
 def diagnostics_of(frame: Frame, selected: Selected) -> list[Diagnostic]:
     """What the checks say about the selected thing; for the document, everything."""
     found = frame.judgement.report.diagnostics

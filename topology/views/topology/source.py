@@ -64,7 +64,8 @@ def save(request: HttpRequest, team: str, slug: str) -> HttpResponse:
     frame = open_frame(request, team, slug, "source", at_least="editor")
     text = _text(request)
     try:
-        saved = services.save_source(actor(request), frame.topology, base_of(request, frame), text.encode("utf-8", "surrogatepass"))
+        data = text.encode("utf-8", "surrogatepass")
+        saved = services.save_source(actor(request), frame.topology, base_of(request, frame), data)
     except services.Rejected as error:
         if not request.htmx:  # type: ignore[attr-defined]
             return render_tab(frame, status=422, error=error)
@@ -80,7 +81,7 @@ def save(request: HttpRequest, team: str, slug: str) -> HttpResponse:
     fresh = Frame(request, frame.topology, "source")
     response = render(request, "topology/_saved.html", {"frame": fresh, **_header(fresh)})
     told = {"base": frame.topology.head, "text": saved.text if saved.merged else None}
-    response["HX-Trigger"] = json.dumps({"said": {"words": words}, "source-saved": told})
+    response["HX-Trigger-After-Settle"] = json.dumps({"said": {"words": words}, "source-saved": told})
     return response
 
 
@@ -108,8 +109,7 @@ def _conflict(frame: Frame, conflict: services.Conflict) -> HttpResponse:
     context = {"frame": frame, "conflict": conflict, **sides(conflict)}
     whole = not frame.request.htmx  # type: ignore[attr-defined]
     template = "topology/source_conflict.html" if whole else "topology/_source_conflict.html"
-    response = render(frame.request, template, context, status=409)
-    return response
+    return render(frame.request, template, context, status=409)
 
 
 def sides(conflict: services.Conflict) -> dict[str, Any]:

@@ -1,0 +1,233 @@
+"""Editing on the pages: with htmx and without, verdict before saving, undo, conflicts, what was typed kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from people import BROKEN_RIG, GRAPH, RIG
+
+pytestmark = pytest.mark.django_db
+
+BASE = "/t/crew/topologies"
+HTMX = {"HX-Request": "true"}
+
+
+def html(response: Any) -> str:
+    return response.content.decode()
+
+
+def text_of(topology: Any) -> str:
+    topology.refresh_from_db()
+    return topology.revision().text
+
+
+def do(client: Any, topology: str, *, htmx: bool = True, path: str = "ops/", **posted: Any) -> Any:
+    headers = HTMX if htmx else {}
+    return client.post(f"{BASE}/{topology}/{path}", {k.rstrip("_"): v for k, v in posted.items()}, headers=headers)
+
+
+def test_an_edge_is_added_and_selected(rig: Any, as_editor: Any) -> None:
+    response = do(as_editor, "crew-rig", op="add_edge", kind="can_observe", from_="orch.lead", to="dev.qa", base=1)
+    page = html(response)
+    assert response.status_code == 200
+    assert 'data-selected="edge"' in page and 'id="workspace"' in page and 'hx-swap-oob="true"' in page
+    assert "said" in response["HX-Trigger-After-Settle"]
+    assert "to: dev.qa" in text_of(rig)
+
+
+def test_added_and_removed_again_gives_the_same_bytes(rig: Any, as_editor: Any) -> None:
+    edge = {"kind": "can_observe", "from_": "orch.lead", "to": "dev.qa"}
+    do(as_editor, "crew-rig", op="add_edge", base=1, **edge)
+    do(as_editor, "crew-rig", op="remove_edge", base=2, **edge)
+    assert text_of(rig) == RIG
+
+
+def test_without_javascript_a_form_leads_back_to_the_page(rig: Any, as_editor: Any) -> None:
+    posted = {"op": "add_edge", "kind": "can_observe", "from_": "orch.lead", "to": "dev.qa", "base": 1}
+    response = do(as_editor, "crew-rig", htmx=False, tab="outline", **posted)
+    assert response.status_code == 302 and "/outline/?edge=can_observe" in response["Location"]
+    assert "Added can_observe from orch.lead to dev.qa" in html(as_editor.get(response["Location"]))
+
+
+def test_a_forbidden_edge_is_asked_about_and_then_saved_red(graph: Any, as_editor: Any) -> None:
+    edge = {"op": "add_edge", "from_": "answer", "to": "decide", "base": 1, "slot": "connect-error"}
+    asked = do(as_editor, "small-graph", **edge)
+    assert asked.status_code == 422 and asked["HX-Retarget"] == "#connect-error"
+    assert "Forbidden 4" in html(asked) and 'name="confirm"' in html(asked)
+    assert text_of(graph) == GRAPH
+    saved = do(as_editor, "small-graph", confirm=1, **edge)
+    assert saved.status_code == 200 and "1 error" in html(saved)
+
+
+def test_without_javascript_the_question_is_a_page_that_keeps_what_was_asked(graph: Any, as_editor: Any) -> None:
+    response = do(as_editor, "small-graph", htmx=False, op="add_edge", from_="answer", to="decide", base=1)
+    page = html(response)
+    assert response.status_code == 422 and 'value="decide"' in page and "all the same" in page
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "words"),
+    [
+        ("plan", "decide", "llowed by row 2"),
+        ("answer", "decide", "orbidden 4"),
+        ("answer", "plan", "next turn"),
+        ("plan", "nobody", "nobody"),
+    ],
+)
+def test_the_verdict_is_said_before_saving(graph: Any, as_editor: Any, source: str, target: str, words: str) -> None:
+    response = as_editor.get(f"{BASE}/small-graph/edge-verdict/", {"from": source, "to": target}, headers=HTMX)
+    assert words in html(response)
+
+
+def test_one_request_marks_every_target(graph: Any, as_editor: Any) -> None:
+    page = html(as_editor.get(f"{BASE}/small-graph/edge-verdict/", {"from": "answer", "list": 1}, headers=HTMX))
+    legal = page.split('data-value="answer"')[1]
+    assert 'data-legal="1"' in legal.split(">")[0]
+    assert 'data-legal="0"' in page.split('data-value="decide"')[1].split(">")[0]
+    assert "forbidden 4" in page and 'data-value="START"' not in page
+
+
+def test_a_rig_verdict_tells_scope_and_effects(rig: Any, as_viewer: Any) -> None:
+    ask = {"from": "orch.lead", "to": "dev.qa", "kind": "delegates_to"}
+    page = html(as_viewer.get(f"{BASE}/crew-rig/edge-verdict/", ask, headers=HTMX))
+    assert "cross-pod" in page.lower() and "launches before" in page
+
+
+def test_undo_and_redo(rig: Any, as_editor: Any) -> None:
+    do(as_editor, "crew-rig", op="remove_edge", kind="delegates_to", from_="orch.lead", to="dev.impl", base=1)
+    undone = do(as_editor, "crew-rig", path="undo/", base=2, tab="picture")
+    assert undone.status_code == 200 and text_of(rig) == RIG
+    do(as_editor, "crew-rig", path="redo/", base=3)
+    assert "delegates_to" not in text_of(rig)
+
+
+def test_undo_of_what_one_has_not_seen_is_a_conflict(rig: Any, as_editor: Any, as_owner: Any) -> None:
+    do(as_owner, "crew-rig", op="remove_edge", kind="delegates_to", from_="orch.lead", to="dev.impl", base=1)
+    assert do(as_editor, "crew-rig", path="undo/", base=1).status_code == 409
+
+
+def test_the_patch_is_shown_and_nothing_saved(rig: Any, as_editor: Any) -> None:
+    posted = {"op": "remove_edge", "kind": "delegates_to", "from_": "orch.lead", "to": "dev.impl", "base": 1}
+    response = do(as_editor, "crew-rig", dry_run=1, **posted)
+    assert 'class="del"' in html(response) and text_of(rig) == RIG
+    whole = do(as_editor, "crew-rig", htmx=False, dry_run=1, **posted)
+    assert "What would change" in html(whole) and text_of(rig) == RIG
+
+
+def test_a_fields_form_changes_only_its_lines(rig: Any, as_editor: Any) -> None:
+    typed = {"f.model": "opus", "f.runtime": "claude-code", "f.label": ""}
+    posted = {"op": "fields", "node": "orch.lead", "base": 1, **typed}
+    response = as_editor.post(f"{BASE}/crew-rig/ops/", posted, headers=HTMX)
+    assert response.status_code == 200
+    before, after = RIG.splitlines(), text_of(rig).splitlines()
+    assert [line for line in after if line not in before] == ["        model: opus"]
+
+
+def test_a_field_is_checked_as_it_is_typed(rig: Any, as_editor: Any) -> None:
+    posted = {"op": "fields", "node": "orch.lead", "f.agent_ref": "somewhere", "f.restore_policy": "sometimes"}
+    told = as_editor.post(f"{BASE}/crew-rig/fields/", posted, headers=HTMX).json()
+    assert set(told["fields"]) >= {"f.agent_ref", "f.restore_policy"} and told["errors"] >= 2
+    assert text_of(rig) == RIG
+
+
+def test_a_rename_goes_by_its_operation(rig: Any, as_editor: Any) -> None:
+    posted = {"op": "fields", "node": "dev.impl", "base": 1, "f.id": "builder"}
+    response = as_editor.post(f"{BASE}/crew-rig/ops/", posted, headers=HTMX)
+    assert response.status_code == 200 and 'data-id="dev.builder"' in html(response)
+    assert "to: dev.builder" in text_of(rig) and "to: builder" in text_of(rig)
+
+
+def test_a_refused_operation_says_why_beside_the_form(rig: Any, as_editor: Any) -> None:
+    response = do(as_editor, "crew-rig", op="add_pod", id="dev", label="Again", base=1, slot="pod-error")
+    assert response.status_code == 422 and response["HX-Retarget"] == "#pod-error"
+    assert "dev" in html(response)
+
+
+def test_a_slot_that_is_no_id_is_not_used(rig: Any, as_editor: Any) -> None:
+    response = do(as_editor, "crew-rig", op="nonsense", slot="x,body")
+    assert response.status_code == 422 and response["HX-Retarget"] == "#notice"
+
+
+def test_publishing_needs_a_valid_revision(broken_rig: Any, rig: Any, as_editor: Any) -> None:
+    assert do(as_editor, "broken-rig", path="publish/", base=1).status_code == 422
+    assert do(as_editor, "crew-rig", path="publish/", base=1).status_code == 200
+    rig.refresh_from_db()
+    assert rig.published == 1
+
+
+def test_the_source_is_saved_with_its_base(rig: Any, as_editor: Any) -> None:
+    new = RIG.replace("runtime: codex", "runtime: pi")
+    response = do(as_editor, "crew-rig", path="source/save/", text=new.replace("\n", "\r\n"), base=1)
+    assert response.status_code == 200 and "source-saved" in response["HX-Trigger-After-Settle"]
+    assert text_of(rig) == new
+
+
+def test_two_saves_of_the_same_line_show_all_three_sides(rig: Any, as_editor: Any, as_owner: Any) -> None:
+    do(as_owner, "crew-rig", path="source/save/", text=RIG.replace("runtime: codex", "runtime: pi"), base=1)
+    mine = RIG.replace("runtime: codex", "runtime: terminal")
+    for htmx in (True, False):
+        response = do(as_editor, "crew-rig", path="source/save/", htmx=htmx, text=mine, base=1)
+        page = html(response)
+        assert response.status_code == 409
+        assert "runtime: pi" in page and "runtime: terminal" in page and "runtime: codex" in page
+
+
+def test_unreadable_text_is_kept_by_the_page_and_not_stored(rig: Any, as_editor: Any) -> None:
+    response = do(as_editor, "crew-rig", path="source/save/", htmx=False, text="a: [", base=1)
+    assert response.status_code == 422 and "a: [" in html(response)
+    assert text_of(rig) == RIG
+
+
+def test_typed_text_is_checked_and_drawn_without_being_stored(rig: Any, as_editor: Any) -> None:
+    url = f"{BASE}/crew-rig/source"
+    checked = as_editor.post(f"{url}/check/", {"text": BROKEN_RIG}, headers=HTMX)
+    assert "1 error" in html(checked) and 'data-row="' in html(checked)
+    assert "<svg" in html(as_editor.post(f"{url}/draw/", {"text": BROKEN_RIG}, headers=HTMX))
+    assert as_editor.post(f"{url}/draw/", {"text": "a: ["}, headers=HTMX).status_code == 204
+    assert text_of(rig) == RIG
+
+
+def test_a_restore_brings_an_old_text_back(rig: Any, as_editor: Any) -> None:
+    do(as_editor, "crew-rig", op="remove_edge", kind="delegates_to", from_="orch.lead", to="dev.impl", base=1)
+    do(as_editor, "crew-rig", path="history/restore/", revision=1, base=2)
+    assert text_of(rig) == RIG
+
+
+def test_another_openrig_version_is_said(rig: Any, as_editor: Any) -> None:
+    page = html(do(as_editor, "crew-rig", path="version/", openrig="0.4.6", tab="checks"))
+    assert "OpenRig 0.4.6" in page and "1 error" in page
+
+
+def test_another_address(rig: Any, as_editor: Any) -> None:
+    response = do(as_editor, "crew-rig", path="rename/", slug="crew-two")
+    assert response["HX-Redirect"].endswith("/crew-two/")
+    assert do(as_editor, "crew-two", path="rename/", slug="Not A Slug").status_code == 422
+
+
+def test_deleted_and_brought_back(rig: Any, as_owner: Any) -> None:
+    assert do(as_owner, "crew-rig", path="delete/", htmx=False).status_code == 302
+    assert as_owner.get(f"{BASE}/crew-rig/").status_code == 404
+    assert "Bring back" in html(as_owner.get("/t/crew/"))
+    as_owner.post("/t/crew/undelete/", {"topology": rig.pk})
+    assert as_owner.get(f"{BASE}/crew-rig/").status_code == 200
+
+
+def test_export_gives_the_stored_bytes(rig: Any, as_viewer: Any) -> None:
+    response = as_viewer.get(f"{BASE}/crew-rig/export.yaml")
+    assert response.content == RIG.encode() and response["ETag"] == '"r1"'
+    assert as_viewer.get(f"{BASE}/crew-rig/export.json").json()["kind"] == "rig"
+    assert as_viewer.get(f"{BASE}/crew-rig/export.exe").status_code == 404
+
+
+def test_import_shows_the_line_at_fault_and_offers_a_draft(team: Any, as_editor: Any) -> None:
+    response = as_editor.post("/t/crew/import/", {"text": BROKEN_RIG})
+    page = html(response)
+    assert response.status_code == 422 and "dev.nobody" in page and "Keep it as a draft" in page
+    kept = as_editor.post("/t/crew/import/", {"text": BROKEN_RIG, "draft": 1})
+    assert kept.status_code == 302 and kept["Location"].endswith("/broken-rig/")
+
+
+def test_import_of_text_that_is_no_yaml_keeps_it(team: Any, as_editor: Any) -> None:
+    response = as_editor.post("/t/crew/import/", {"text": "a: ["})
+    assert response.status_code == 422 and "a: [" in html(response) and "Keep it as a draft" not in html(response)
