@@ -148,7 +148,7 @@ def test_any_value(value: Any, openrig: str) -> None:
     unsound_edges_are_explained(used(value, openrig))
 
 
-@settings(max_examples=400)
+@settings(max_examples=250)
 @given(mutants(WHOLE), st.sampled_from(OPENRIG_VERSIONS))
 def test_mutated_rigs(value: Any, openrig: str) -> None:
     model = used(value, openrig)

@@ -49,13 +49,13 @@ class Launch:
 
     `order` and `waves` are None where there is a loop (`loops`). `reached` are the ids launched before the sort got
     stuck (all of them without a loop); `stuck` the others in document order, as OpenRig's message lists them.
-    `wave_of` counts from 1, for reached members only.
+    `wave_of` counts from 1, for reached members only. `links` are the edges that constrain.
     """
 
     order: tuple[str, ...] | None
     waves: tuple[tuple[str, ...], ...] | None
     wave_of: Mapping[str, int]
-    waits: Sequence[Wait]
+    links: Sequence[Link]
     loops: tuple[Loop, ...] = ()
     reached: tuple[str, ...] = ()
     stuck: tuple[str, ...] = ()
@@ -64,6 +64,12 @@ class Launch:
     def cycle(self) -> tuple[str, ...] | None:
         """The shortest loop of all, or None."""
         return min((loop.cycle for loop in self.loops), key=len, default=None)
+
+    @property
+    def waits(self) -> tuple[Wait, ...]:
+        """Every reason to wait, in stored order."""
+        ends = ((before_and_after(link), link) for link in self.links)
+        return tuple(Wait(after, before, link) for (before, after), link in ends)
 
     def waits_of(self, member: str) -> tuple[Wait, ...]:
         """What one member waits for, in stored order."""
@@ -88,15 +94,14 @@ def launch_of(spec: Spec) -> Launch:
     links = constraints(spec)
     pairs = [before_and_after(link) for link in links]
     reached = _sort(ids, pairs, first_launch=True)
-    waits = [Wait(after, before, link) for (before, after), link in zip(pairs, links, strict=True)]
     wave_of = _waves(reached, pairs)
     if len(reached) == len(ids):
         order = tuple(reached)
-        return Launch(order, _grouped(order, wave_of), wave_of, waits, reached=order)
+        return Launch(order, _grouped(order, wave_of), wave_of, links, reached=order)
     done = set(reached)
     stuck = tuple(identity for identity in ids if identity not in done)
     loops = _loops(ids, links, pairs, stuck)
-    return Launch(None, None, wave_of, waits, loops, tuple(reached), stuck)
+    return Launch(None, None, wave_of, links, loops, tuple(reached), stuck)
 
 
 def restore_order(spec: Spec) -> tuple[str, ...]:

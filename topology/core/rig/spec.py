@@ -86,9 +86,17 @@ class Link:
         return "legacy" if self.legacy else "cross-pod" if self.pod is None else "pod-local"
 
 
+#: An edge that the checks must look at: index of its pod (None: top level), its place, its value, its link.
+Doubtful = tuple[int | None, int, Any, Link | None]
+
+
 @dataclass(slots=True)
 class Spec:
-    """Everything the launch order, the escalation, the picture and the advice need to know of a rig."""
+    """Everything the launch order, the escalation, the picture and the advice need to know of a rig.
+
+    `addressable` maps the qualified names that edges may use to member ids. `doubtful` are the edges that are not sound
+    or do not have just the three keys.
+    """
 
     release: Release
     legacy: bool
@@ -99,6 +107,7 @@ class Spec:
     addressable: dict[str, str] = field(default_factory=dict)
     pod_ids: set[str] = field(default_factory=set)
     repeats: dict[str, int] = field(default_factory=dict)
+    doubtful: list[Doubtful] = field(default_factory=list)
 
     def fresh(self, name: str, taken: Container[str]) -> str:
         """The name itself, or with `#2`, `#3` ... where it is taken."""
@@ -180,46 +189,50 @@ def _pod_edges(spec: Spec, pod: Pod) -> None:
         return
     local, links, index = pod.local, spec.links, pod.index
     for place, edge in enumerate(_items(fields.get("edges"))):
-        if not isinstance(edge, dict):
-            continue
-        kind, start, end = edge.get("kind"), edge.get("from"), edge.get("to")
-        if type(start) is str and type(end) is str and type(kind) is str:
-            source, target = local.get(start), local.get(end)
-            ends = source is not None and "." not in start
-            sound = ends and target is not None and "." not in end and kind in _KINDS
-            if sound:
-                links.append(Link(kind, source or "", target or "", index, place, True))
-                continue
-            deferred = target is None and _may_defer(spec, kind, end)
-            links.append(Link(kind, source or start, target or end, index, place, ends and deferred, deferred))
-        elif edge:
-            links.append(_odd_link(spec, edge, local, index, place))
+        if isinstance(edge, dict) and len(edge) == 3:
+            kind, start, end = edge.get("kind"), edge.get("from"), edge.get("to")
+            if type(start) is str and type(end) is str and type(kind) is str and kind in _KINDS:
+                source, target = local.get(start), local.get(end)
+                if source is not None and target is not None and "." not in start and "." not in end:
+                    links.append(Link(kind, source, target, index, place, True))
+                    continue
+        _doubt(spec, index, place, edge, local)
 
 
 def _cross_edges(spec: Spec, edges: Any) -> None:
     known, links = spec.addressable, spec.links
     for place, edge in enumerate(_items(edges)):
-        if not isinstance(edge, dict):
-            continue
-        kind, start, end = edge.get("kind"), edge.get("from"), edge.get("to")
-        if type(start) is str and type(end) is str and type(kind) is str:
-            source, target = known.get(start), known.get(end)
-            if source is not None and target is not None:
-                sound = kind in _KINDS and start[: start.find(".")] != end[: end.find(".")]
-                links.append(Link(kind, source, target, None, place, sound))
-                continue
-            deferred = target is None and _may_defer(spec, kind, end)
-            sound = deferred and source is not None
-            links.append(Link(kind, source or start, target or end, None, place, sound, deferred))
-        elif edge:
-            links.append(_odd_link(spec, edge, known, None, place))
+        if isinstance(edge, dict) and len(edge) == 3:
+            kind, start, end = edge.get("kind"), edge.get("from"), edge.get("to")
+            if type(start) is str and type(end) is str and type(kind) is str and kind in _KINDS:
+                source, target = known.get(start), known.get(end)
+                if source is not None and target is not None and not _same_pod(start, end):
+                    links.append(Link(kind, source, target, None, place, True))
+                    continue
+        _doubt(spec, None, place, edge, known)
 
 
-def _odd_link(spec: Spec, edge: dict[str, Any], known: dict[str, str], pod: int | None, place: int) -> Link:
-    """An edge of which some part is no text; an address as its target is still one."""
-    kind, end = edge.get("kind"), edge.get("to")
+def _same_pod(start: str, end: str) -> bool:
+    return start[: start.find(".")] == end[: end.find(".")]
+
+
+def _doubt(spec: Spec, pod: int | None, place: int, edge: Any, known: dict[str, str]) -> None:
+    """An edge that is not plainly sound: understood as far as possible, and left to the checks to explain."""
+    link = _odd_link(spec, pod, place, edge, known) if isinstance(edge, dict) and edge else None
+    if link is not None:
+        spec.links.append(link)
+    spec.doubtful.append((pod, place, edge, link))
+
+
+def _odd_link(spec: Spec, pod: int | None, place: int, edge: dict[str, Any], known: dict[str, str]) -> Link:
+    kind, start, end = edge.get("kind"), edge.get("from"), edge.get("to")
+    from_known = isinstance(start, str) and start in known and (pod is None or "." not in start)
+    to_known = isinstance(end, str) and end in known and (pod is None or "." not in end)
     deferred = isinstance(end, str) and end not in known and _may_defer(spec, kind, end)
-    return Link(_shown(kind), _end(known, edge.get("from")), _end(known, end), pod, place, False, deferred)
+    sound = from_known and (deferred or to_known) and isinstance(kind, str) and kind in _KINDS
+    if pod is None and not deferred and isinstance(start, str) and isinstance(end, str) and _same_pod(start, end):
+        sound = False
+    return Link(_shown(kind), _end(known, start), _end(known, end), pod, place, sound, deferred)
 
 
 def _may_defer(spec: Spec, kind: Any, end: str) -> bool:

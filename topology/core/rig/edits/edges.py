@@ -9,7 +9,7 @@ from ...diagnostics import Path
 from ...document import Document
 from ...document.edit import Draft
 from ...edit_arguments import Taken
-from ...edits import Edit, Refused, drafted, no_such, shorten
+from ...edits import Edit, Refused, drafted, shorten
 from ..spec import is_address
 from ..vocabulary import EDGE_KINDS
 from .places import ORDERS, Places, Seat, Written
@@ -64,7 +64,8 @@ def _changed(
     now_kind = kind or str(edge.kind)
     start = places.seat(source) if source is not None else _known(places, edge.source)
     end = target if target is not None else edge.target
-    checked = target_of(places, now_kind, end) if target is not None or kind is not None else _known(places, end)
+    known = end in places.seats or "@" in end
+    checked = target_of(places, now_kind, end) if target is not None or known else None
     value = {**edge.value, "kind": now_kind} if kind is not None else dict(edge.value)
     home = edge.path[:-1]
     if isinstance(start, Seat) and checked is not None:
@@ -99,10 +100,9 @@ def target_of(places: Places, kind: str, target: str) -> Seat | str:
     return target
 
 
-def _known(places: Places, end: str) -> Seat | str | None:
-    if len(places.seats.get(end, ())) == 1:
-        return places.seats[end][0]
-    return end if is_address(end) and not places.legacy else None
+def _known(places: Places, end: str) -> Seat | None:
+    found = places.seats.get(end, [])
+    return found[0] if len(found) == 1 else None
 
 
 def _at_home(
@@ -122,6 +122,3 @@ def _at_home(
 def _order(home: Path) -> tuple[str, ...]:
     """The key order for a new edge, and for the list that may have to be made for it."""
     return (*ORDERS["rig" if len(home) == 1 else "pod"], "kind", "from", "to")
-
-
-__all__ = ["add_edge", "change_edge", "no_such", "relocate", "remove_edge", "target_of"]

@@ -11,7 +11,7 @@ from ...diagnostics import Path
 from ...document import Document
 from ...document.edit import Draft, Manner
 from ...edits import Refused, no_such, shorten
-from ..fields import keys_of
+from ..fields import FIELDS
 from ..spec import is_address
 
 #: How a rig is written where its own text gives no hint: as OpenRig's emitter writes it.
@@ -184,4 +184,4 @@ def _items(owner: Any, key: str) -> list[Any]:
     return items if isinstance(items, list) else []
 
 
-ORDERS = {thing: keys_of(thing) for thing in ("rig", "pod", "member", "edge", "node", "legacy-rig")}
+ORDERS = {thing: tuple(field.name for field in fields) for thing, fields in FIELDS.items()}

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from ...diagnostics import Path
@@ -123,31 +123,26 @@ RULES = (
 
 
 def check_edges(root: Mapping[str, Any], spec: Spec, found: Found) -> None:
-    """Edges of every pod, then those at the top."""
-    by_path = {(link.pod, link.index): link for link in spec.links}
+    """The edges of every pod, then those at the top."""
     for pod in spec.pods:
         fields = fields_of(pod.value)
         if "edges" in fields and isinstance(fields.get("members"), list):
-            for place, edge in _listed(fields["edges"], ("pods", pod.index, "edges"), found):
-                link = by_path.get((pod.index, place))
-                if link is None or not link.sound or len(edge) != 3:
-                    _local(edge, pod, ("pods", pod.index, "edges", place), link, spec, found)
+            _listed(fields["edges"], ("pods", pod.index, "edges"), found)
     if "edges" in root:
-        for place, edge in _listed(root["edges"], ("edges",), found):
-            link = by_path.get((None, place))
-            if link is None or not link.sound or len(edge) != 3:
-                _cross(edge, ("edges", place), link, spec, found)
+        _listed(root["edges"], ("edges",), found)
+    for pod_index, place, value, link in spec.doubtful:
+        path: Path = ("edges", place) if pod_index is None else ("pods", pod_index, "edges", place)
+        if value is None:
+            found.add("R211", path, "the edge is empty", "remove it, or write `kind`, `from` and `to`")
+        elif pod_index is None:
+            _cross(fields_of(value), path, link, spec, found)
+        else:
+            _local(fields_of(value), spec.pods[pod_index], path, link, spec, found)
 
 
-def _listed(value: Any, path: Path, found: Found) -> Iterable[tuple[int, Mapping[str, Any]]]:
+def _listed(value: Any, path: Path, found: Found) -> None:
     if not isinstance(value, list):
         found.add("R210", path, f"`edges` is {quoted(value)}, not a list", "a list, or no such key")
-        return
-    for place, edge in enumerate(value):
-        if edge is None:
-            found.add("R211", (*path, place), "the edge is empty", "remove it, or write `kind`, `from` and `to`")
-        else:
-            yield place, fields_of(edge)
 
 
 def _shape(edge: Mapping[str, Any], path: Path, found: Found) -> None:

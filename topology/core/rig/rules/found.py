@@ -102,7 +102,9 @@ def unknown_keys(fields: Mapping[str, Any], path: Path, found: Found, code: str,
             hint = remedy or "remove it, or quote it in a comment: nested blocks are freer than this level"
             found.add(code, (*path, key), f"a {thing} has no key {ticked(key)}", hint, at="key")
         else:
-            found.add("R809", (*path, key), f"OpenRig {found.release.name} ignores the key {ticked(key)}", remedy, at="key")
+            found.add(
+                "R809", (*path, key), f"OpenRig {found.release.name} ignores the key {ticked(key)}", remedy, at="key"
+            )
 
 
 def missing_text(fields: Mapping[str, Any], key: str) -> tuple[str, str]:

@@ -17,6 +17,8 @@ from .terminal import TERMINAL_REF, check_terminal
 
 _NAME = re.compile(r"[A-Za-z0-9_.-]+")
 _SEAT = re.compile(r"[A-Za-z0-9\-_.@]+")
+#: Keys that need no look of their own: required ones are seen to apart, the others are never checked.
+_FREE = frozenset({"id", "label", "agent_ref", "profile", "runtime", "cwd", "model"})
 _RESTORE = allowed("member", "restore_policy")
 _COMPACTION = allowed("member", "compaction_strategy")
 OLD_COMPACTION = {"harness_native": "default-compaction", "pod_continuity": "managed-compaction"}
@@ -153,9 +155,11 @@ def check_members(members: list[Any], path: Path, found: Found) -> None:
             continue
         fields = fields_of(member)
         where = (*path, index)
+        _required(fields, where, seen, found)
+        if fields.keys() <= _FREE:
+            continue
         if not fields.keys() <= found.known["member"]:
             unknown_keys(fields, where, found, "R122", "member")
-        _required(fields, where, seen, found)
         for key in fields:
             check = checks.get(key)
             if check is not None:
