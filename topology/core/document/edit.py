@@ -69,7 +69,8 @@ class Draft:
             return
         items = self._own(path)
         if not isinstance(items, Sequence):
-            raise CannotSplice(f"`{format_path(path)}` is not a list", "unset that field first")
+            what = "null" if items is None else "not a list"
+            raise CannotSplice(f"`{format_path(path)}` is {what}", "unset that field first")
         self._root.at(path).added.append((len(items) - 1 if after is None else after, "", fresh))
 
     def remove(self, path: Path, *, fading: bool = True) -> None:

@@ -2,12 +2,47 @@
 
 from __future__ import annotations
 
-from ...edits import EditTable
+from collections.abc import Mapping
+from typing import Any
+
+from ... import edit_fields
+from ...diagnostics import Path
+from ...document import Document
+from ...edits import Edit, EditTable
 from .chains import add_chain, insert_in_chain, remove_from_chain, split_chain
 from .edges import add_edge, change_edge, remove_edge
+from .lists import set_alias, set_omit
+from .nodes import add_node, remove_node, rename_node, set_stage
+from .places import MANNER, ORDERS
 from .routers import add_arm, remove_arm, set_arm
 
+_THINGS = {"nodes": "node", "chains": "chain", "edges": "edge", "conditionalEdges": "router", "streamFilters": "filter"}
+
+
+def set_field(document: Document, arguments: Mapping[str, Any]) -> Edit:
+    """Give the field at `path` a `value`, any JSON value."""
+    return edit_fields.set_field(document, arguments, MANNER, _order)
+
+
+def unset_field(document: Document, arguments: Mapping[str, Any]) -> Edit:
+    """Take the field at `path` out."""
+    return edit_fields.unset_field(document, arguments, MANNER)
+
+
+def _order(path: Path) -> tuple[str, ...]:
+    """The keys of the thing at a path, in the order in which they are written."""
+    if not path:
+        return ORDERS["graph"]
+    if isinstance(path[-1], int) and len(path) == 2:
+        return ORDERS.get(_THINGS.get(str(path[0]), ""), ())
+    return ()
+
+
 EDITS: EditTable = {
+    "add_node": add_node,
+    "rename_node": rename_node,
+    "set_stage": set_stage,
+    "remove_node": remove_node,
     "add_edge": add_edge,
     "remove_edge": remove_edge,
     "change_edge": change_edge,
@@ -18,6 +53,10 @@ EDITS: EditTable = {
     "add_arm": add_arm,
     "set_arm": set_arm,
     "remove_arm": remove_arm,
+    "set_alias": set_alias,
+    "set_omit": set_omit,
+    "set_field": set_field,
+    "unset_field": unset_field,
 }
 
 __all__ = ["EDITS"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
 from ...diagnostics import Path
 from ...document import Document
@@ -31,6 +32,7 @@ class Places:
         self.document = document
         if not isinstance(document.root, dict):
             raise Refused("the document is not a mapping", "write a graph in the source first", "E104")
+        self.root: dict[str, Any] = document.root
         self.spec, _ = load(document.root)
         self.names = Names(self.spec, frozenset(self.spec.omitted))
 
