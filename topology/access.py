@@ -14,7 +14,10 @@ from .models import ApiToken, Membership, Topology
 
 
 def membership(user: Any, team_slug: str, at_least: str = "viewer") -> Membership:
-    """The person's membership of a team, with its team loaded; Http404 for strangers, PermissionDenied for too low a role."""
+    """The person's membership of a team, with its team loaded.
+
+    Http404 for strangers, PermissionDenied for too low a role.
+    """
     if not user.is_authenticated:
         raise Http404("no such team")
     found = Membership.objects.select_related("team", "user").filter(user=user, team__slug=team_slug).first()
@@ -25,9 +28,7 @@ def membership(user: Any, team_slug: str, at_least: str = "viewer") -> Membershi
     return found
 
 
-def get_topology(
-    user: Any, team_slug: str, slug: str, at_least: str = "viewer", *, deleted: bool = False
-) -> Topology:
+def get_topology(user: Any, team_slug: str, slug: str, at_least: str = "viewer", *, deleted: bool = False) -> Topology:
     """A topology of a team, with its team loaded and `topology.membership` set; errors as for `membership`.
 
     The topology is looked for before the role is weighed: a viewer learns no more by a refusal than by a page.

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-
 from people import RIG, stored
+
 from topology.models import AuditEntry, Revision
 from topology.services import Actor, Conflict, Rejected, apply_ops, redo, restore, save_source, steps_back, undo
 

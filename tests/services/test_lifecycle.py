@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
-
 from people import GRAPH, RIG, stored
+
 from topology.models import AuditEntry, EdgeRow, NodeRow, PictureCache, Revision, Topology
 from topology.services import (
     Rejected,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 import pytest
-
 from people import BROKEN_GRAPH, RIG, stored
+
 from topology.models import EdgeRow, NodeRow, RateWindow, Revision, Team, Topology
 from topology.services import delete, limits, publish
 from topology.services.search import find_nodes, stage_uses
@@ -51,7 +51,10 @@ def test_two_rigs_of_one_name_make_an_address_ambiguous(actor, team, rig):
 
 
 def test_a_way_back_is_a_cycle(actor, team, rig):
-    back = COORD.replace("    edges: []\nedges: []", "    edges: []\nedges:\n  - {kind: escalates_to, from: review.advisor, to: dev-qa@crew-rig}")
+    back = COORD.replace(
+        "    edges: []\nedges: []",
+        "    edges: []\nedges:\n  - {kind: escalates_to, from: review.advisor, to: dev-qa@crew-rig}",
+    )
     stored(actor, team, back)
     states = {a.address: {m.resolution.state for m in a.mentions} for a in seats_of(team).addresses()}
     assert states == {"dev-qa@crew-rig": {"cycle"}, ADDRESS: {"cycle"}}
@@ -98,16 +101,42 @@ def test_use_of_stage_pairs_is_counted(actor, team, graph):
 def many(team: Team, editor, number: int) -> None:
     """Topologies with ten nodes and edges each, written straight to the tables."""
     topologies = Topology.objects.bulk_create(
-        Topology(team=team, slug=f"t{n}", name=f"T {n}", kind="rig", openrig="0.6.6", head=1, published=1, valid=True, updated_by=editor)
+        Topology(
+            team=team,
+            slug=f"t{n}",
+            name=f"T {n}",
+            kind="rig",
+            openrig="0.6.6",
+            head=1,
+            published=1,
+            valid=True,
+            updated_by=editor,
+        )
         for n in range(number)
     )
     Revision.objects.bulk_create(
-        Revision(topology=t, number=1, data=b"x" * 5000, sha256="0" * 64, step="import", operation="import", via="page", kind="rig", valid=True, errors=0, warnings=0)
+        Revision(
+            topology=t,
+            number=1,
+            data=b"x" * 5000,
+            sha256="0" * 64,
+            step="import",
+            operation="import",
+            via="page",
+            kind="rig",
+            valid=True,
+            errors=0,
+            warnings=0,
+        )
         for t in topologies
     )
-    NodeRow.objects.bulk_create(NodeRow(topology=t, key=f"pod.n{n}", name=f"n{n}", status="ok") for t in topologies for n in range(10))
+    NodeRow.objects.bulk_create(
+        NodeRow(topology=t, key=f"pod.n{n}", name=f"n{n}", status="ok") for t in topologies for n in range(10)
+    )
     EdgeRow.objects.bulk_create(
-        EdgeRow(topology=t, key=f"e{n}", source="a", target="b", kind="delegates_to", status="ok") for t in topologies for n in range(10)
+        EdgeRow(topology=t, key=f"e{n}", source="a", target="b", kind="delegates_to", status="ok")
+        for t in topologies
+        for n in range(10)
     )
 
 

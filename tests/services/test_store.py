@@ -8,8 +8,8 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from hypothesis import given
 from hypothesis import strategies as st
-
 from people import BROKEN_GRAPH, BROKEN_RIG, GRAPH, RIG, stored
+
 from topology.models import AuditEntry, ContainerRow, EdgeRow, Frozen, NodeRow, Revision, Topology, escaped
 from topology.services import Rejected, apply_ops, import_topology, save_source
 
@@ -87,7 +87,9 @@ def test_rows_follow_every_kind_of_change(actor, rig):
 
 
 def test_equal_edges_are_as_many_rows_as_edges(actor, team):
-    twice = RIG.replace("      - {kind: can_observe, from: qa, to: impl}\n", "      - {kind: can_observe, from: qa, to: impl}\n" * 2)
+    twice = RIG.replace(
+        "      - {kind: can_observe, from: qa, to: impl}\n", "      - {kind: can_observe, from: qa, to: impl}\n" * 2
+    )
     topology = stored(actor, team, twice)
     assert EdgeRow.objects.filter(topology=topology, kind="can_observe").count() == topology.edge_count - 1 == 2
 
@@ -114,7 +116,9 @@ def test_escaped_text_can_always_be_stored(text):
     held.encode("utf-8")
 
 
-BOMB = b"a: &a0 [x, x]\n" + b"".join(b"a%d: &a%d [%s]\n" % (n, n, b", ".join([b"*a%d" % (n - 1)] * 9)) for n in range(1, 9))
+BOMB = b"a: &a0 [x, x]\n" + b"".join(
+    b"a%d: &a%d [%s]\n" % (n, n, b", ".join([b"*a%d" % (n - 1)] * 9)) for n in range(1, 9)
+)
 NUL_RIG = RIG.replace("label: Development", 'label: "De\\0v"')
 
 
@@ -208,7 +212,9 @@ def test_slugs_are_unique_in_a_team_and_free_in_another(actor, team, other_team)
 
 def test_every_write_has_an_audit_entry(actor, rig, editor):
     apply_ops(actor, rig, 1, [ADD])
-    entries = AuditEntry.objects.filter(topology=rig).order_by("pk").values_list("action", "actor_name", "via", "target")
+    entries = (
+        AuditEntry.objects.filter(topology=rig).order_by("pk").values_list("action", "actor_name", "via", "target")
+    )
     assert list(entries) == [
         ("topology.import", "emil", "page", "crew-rig"),
         ("topology.ops", "emil", "page", "crew-rig"),

@@ -1,4 +1,4 @@
-"""Teams, roles, invitations, one-time links, passwords, sessions, tokens and shares: secrets are hashed and shown once."""
+"""Teams, roles, invitations, links, passwords, sessions, tokens and shares: secrets are hashed and shown once."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from django.contrib.auth import get_user_model
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.utils import timezone
-
 from people import PASSWORD, signed_in
+
 from topology import access
 from topology.models import ApiToken, AuditEntry, Invitation, Membership, Share, SignInLink, Team, UserSession
 from topology.services import Actor, Rejected, accounts, delete, teams
@@ -68,7 +68,10 @@ def test_a_team_is_owned_by_who_makes_it(owner):
 
 def test_the_last_owner_can_neither_leave_nor_step_down(team, owner, editor):
     act = Actor(owner)
-    for deed in (lambda: teams.remove_member(act, member(team, owner)), lambda: teams.set_role(act, member(team, owner), "editor")):
+    for deed in (
+        lambda: teams.remove_member(act, member(team, owner)),
+        lambda: teams.set_role(act, member(team, owner), "editor"),
+    ):
         with pytest.raises(Rejected) as rejected:
             deed()
         assert rejected.value.status == 409
@@ -115,7 +118,14 @@ def test_a_dead_invitation_lets_nobody_in(team, owner, stranger, deed):
 
 def test_an_invited_person_makes_an_account(team, owner):
     invitation, secret = teams.invite(Actor(owner), team, "editor")
-    for name, password in (("olga", PASSWORD), ("OLGA", PASSWORD), ("new", "short"), ("new", "password123"), ("a b", PASSWORD), ("", PASSWORD)):
+    for name, password in (
+        ("olga", PASSWORD),
+        ("OLGA", PASSWORD),
+        ("new", "short"),
+        ("new", "password123"),
+        ("a b", PASSWORD),
+        ("", PASSWORD),
+    ):
         with pytest.raises(Rejected) as rejected:
             accounts.join_as_new(invitation, name, password)
         assert rejected.value.status == 422
@@ -221,7 +231,15 @@ def test_a_share_opens_one_topology_until_it_is_revoked(team, owner, rig, actor)
 
 
 @pytest.mark.parametrize(
-    "frames", ["wiki.example", "https://a.example/page", "https://a.example;script-src", "javascript:x", "*", "https://*.a.example"]
+    "frames",
+    [
+        "wiki.example",
+        "https://a.example/page",
+        "https://a.example;script-src",
+        "javascript:x",
+        "*",
+        "https://*.a.example",
+    ],
 )
 def test_frames_are_origins_and_nothing_else(team, owner, frames):
     with pytest.raises(Rejected):

@@ -7,8 +7,8 @@ import re
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
-
 from people import PASSWORD
+
 from topology.models import Invitation, Membership, UserSession
 from topology.services import Actor, accounts, teams
 
@@ -47,7 +47,12 @@ def test_the_session_gets_a_new_key_when_somebody_signs_in(anonymous, owner):
 
 def test_a_wrong_name_and_a_wrong_password_look_the_same(owner):
     answers = [sign_in(Client(), "olga", "wrong"), sign_in(Client(), "nobody", "wrong")]
-    texts = [re.sub(r'name="csrfmiddlewaretoken" value="[^"]*"|content="[^"]*"|value="(olga|nobody)"', "", a.content.decode()) for a in answers]
+    texts = [
+        re.sub(
+            r'name="csrfmiddlewaretoken" value="[^"]*"|content="[^"]*"|value="(olga|nobody)"', "", a.content.decode()
+        )
+        for a in answers
+    ]
     assert answers[0].status_code == answers[1].status_code == 200
     assert texts[0] == texts[1]
     assert "do not go together" in texts[0]
@@ -80,7 +85,9 @@ def test_a_forged_forwarded_address_does_not_help_a_guesser(owner, settings):
     assert sign_in(Client(HTTP_X_FORWARDED_FOR="192.0.2.8"), "olga").status_code == 302
 
 
-@pytest.mark.parametrize("target", ["//evil.example/", "https://evil.example/", "javascript:alert(1)", "/\\evil.example"])
+@pytest.mark.parametrize(
+    "target", ["//evil.example/", "https://evil.example/", "javascript:alert(1)", "/\\evil.example"]
+)
 def test_no_redirect_leads_away(anonymous, owner, target):
     answer = sign_in(anonymous, "olga", next=target)
     assert (answer.status_code, answer["Location"]) == (302, "/")
@@ -205,13 +212,22 @@ def test_a_person_made_inactive_is_out_at_once(as_editor, editor):
 def test_the_admin_is_for_who_runs_it_and_does_not_exist_for_others(as_editor, anonymous, owner):
     assert as_editor.get("/admin/").status_code in (302, 404)
     assert as_editor.get("/admin/", follow=True).status_code == 404
-    assert anonymous.get("/admin/")["Location"].startswith("/admin/login/") or anonymous.get("/admin/")["Location"].startswith("/sign-in/")
+    assert anonymous.get("/admin/")["Location"].startswith("/admin/login/") or anonymous.get("/admin/")[
+        "Location"
+    ].startswith("/sign-in/")
     assert anonymous.get("/admin/", follow=True).redirect_chain[-1][0].startswith("/sign-in/")
     owner.is_staff = owner.is_superuser = True
     owner.save()
     client = Client()
     sign_in(client, "olga")
-    for page in ("", "topology/team/", "topology/topology/", "topology/revision/", "topology/auditentry/", "auth/user/"):
+    for page in (
+        "",
+        "topology/team/",
+        "topology/topology/",
+        "topology/revision/",
+        "topology/auditentry/",
+        "auth/user/",
+    ):
         assert client.get(f"/admin/{page}").status_code == 200, page
 
 

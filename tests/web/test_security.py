@@ -11,8 +11,8 @@ from django.db import OperationalError
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import URLPattern, URLResolver, get_resolver
-
 from people import PASSWORD
+
 from topology.services import Actor, accounts
 from topology.services.shares import allow_frames, make_share
 
@@ -37,7 +37,10 @@ def test_every_page_has_the_headers(as_editor, page):
     assert "private" in answer["Cache-Control"] or "no-store" in answer["Cache-Control"]
 
 
-@pytest.mark.parametrize(("frames", "ancestors"), [("", "*"), ("https://wiki.example https://b.example:8443", "https://wiki.example https://b.example:8443")])
+@pytest.mark.parametrize(
+    ("frames", "ancestors"),
+    [("", "*"), ("https://wiki.example https://b.example:8443", "https://wiki.example https://b.example:8443")],
+)
 def test_an_embed_page_has_its_own_frame_policy_and_nothing_else_changes(rig, team, owner, frames, ancestors):
     from csp.middleware import CSPMiddleware
     from django.middleware.clickjacking import XFrameOptionsMiddleware
@@ -199,7 +202,7 @@ def test_metrics_are_prometheus_text_with_counts(anonymous, rig):
     text = answer.content.decode()
     assert 'view="sign-in",status="200"}' in text
     assert "espalier_topologies 1\n" in text and "espalier_database_up 1" in text
-    assert 'espalier_events_total{' in text
+    assert "espalier_events_total{" in text
     for line in text.splitlines():
         assert line.startswith("#") or float(line.rsplit(" ", 1)[1]) >= 0
 

@@ -21,7 +21,9 @@ class JoinForm(forms.Form):
     """A new account by an invitation."""
 
     username = forms.CharField(
-        label="Name", max_length=150, widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"})
+        label="Name",
+        max_length=150,
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
     )
     password = forms.CharField(
         label="Password",

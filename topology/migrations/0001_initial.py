@@ -2,13 +2,13 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import topology.models.fields
 from django.conf import settings
 from django.db import migrations, models
 
+import topology.models.fields
+
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -17,282 +17,466 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='PictureCache',
+            name="PictureCache",
             fields=[
-                ('key', models.CharField(max_length=64, primary_key=True, serialize=False)),
-                ('body', topology.models.fields.BytesField()),
-                ('created', models.DateTimeField(db_index=True, default=django.utils.timezone.now)),
+                ("key", models.CharField(max_length=64, primary_key=True, serialize=False)),
+                ("body", topology.models.fields.BytesField()),
+                ("created", models.DateTimeField(db_index=True, default=django.utils.timezone.now)),
             ],
         ),
         migrations.CreateModel(
-            name='RateWindow',
+            name="RateWindow",
             fields=[
-                ('key', models.CharField(max_length=100, primary_key=True, serialize=False)),
-                ('count', models.PositiveIntegerField(default=0)),
-                ('expires', models.DateTimeField(db_index=True)),
+                ("key", models.CharField(max_length=100, primary_key=True, serialize=False)),
+                ("count", models.PositiveIntegerField(default=0)),
+                ("expires", models.DateTimeField(db_index=True)),
             ],
         ),
         migrations.CreateModel(
-            name='Team',
+            name="Team",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(max_length=80, unique=True)),
-                ('name', models.CharField(max_length=120)),
-                ('registry', topology.models.fields.BytesField(blank=True, default=b'')),
-                ('created', models.DateTimeField(default=django.utils.timezone.now)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("slug", models.SlugField(max_length=80, unique=True)),
+                ("name", models.CharField(max_length=120)),
+                ("registry", topology.models.fields.BytesField(blank=True, default=b"")),
+                ("created", models.DateTimeField(default=django.utils.timezone.now)),
             ],
             options={
-                'ordering': ('name', 'slug'),
+                "ordering": ("name", "slug"),
             },
         ),
         migrations.CreateModel(
-            name='UserSession',
+            name="UserSession",
             fields=[
-                ('session_key', models.CharField(max_length=40, primary_key=True, serialize=False, verbose_name='session key')),
-                ('session_data', models.TextField(verbose_name='session data')),
-                ('expire_date', models.DateTimeField(db_index=True, verbose_name='expire date')),
-                ('account_id', models.IntegerField(db_index=True, null=True)),
-                ('begun', models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "session_key",
+                    models.CharField(max_length=40, primary_key=True, serialize=False, verbose_name="session key"),
+                ),
+                ("session_data", models.TextField(verbose_name="session data")),
+                ("expire_date", models.DateTimeField(db_index=True, verbose_name="expire date")),
+                ("account_id", models.IntegerField(db_index=True, null=True)),
+                ("begun", models.DateTimeField(default=django.utils.timezone.now)),
             ],
             options={
-                'verbose_name': 'session',
-                'verbose_name_plural': 'sessions',
-                'abstract': False,
+                "verbose_name": "session",
+                "verbose_name_plural": "sessions",
+                "abstract": False,
             },
         ),
         migrations.CreateModel(
-            name='SignInLink',
+            name="SignInLink",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('token_hash', models.CharField(max_length=64, unique=True)),
-                ('created', models.DateTimeField(default=django.utils.timezone.now)),
-                ('expires', models.DateTimeField()),
-                ('used_at', models.DateTimeField(blank=True, null=True)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sign_in_links', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("token_hash", models.CharField(max_length=64, unique=True)),
+                ("created", models.DateTimeField(default=django.utils.timezone.now)),
+                ("expires", models.DateTimeField()),
+                ("used_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="sign_in_links",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ('-created',),
+                "ordering": ("-created",),
             },
         ),
         migrations.CreateModel(
-            name='Invitation',
+            name="Invitation",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(choices=[('viewer', 'Viewer'), ('editor', 'Editor'), ('owner', 'Owner')], default='viewer', max_length=10)),
-                ('note', models.CharField(blank=True, max_length=200)),
-                ('token_hash', models.CharField(max_length=64, unique=True)),
-                ('created', models.DateTimeField(default=django.utils.timezone.now)),
-                ('expires', models.DateTimeField()),
-                ('revoked_at', models.DateTimeField(blank=True, null=True)),
-                ('accepted_at', models.DateTimeField(blank=True, null=True)),
-                ('accepted_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('team', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='topology.team')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[("viewer", "Viewer"), ("editor", "Editor"), ("owner", "Owner")],
+                        default="viewer",
+                        max_length=10,
+                    ),
+                ),
+                ("note", models.CharField(blank=True, max_length=200)),
+                ("token_hash", models.CharField(max_length=64, unique=True)),
+                ("created", models.DateTimeField(default=django.utils.timezone.now)),
+                ("expires", models.DateTimeField()),
+                ("revoked_at", models.DateTimeField(blank=True, null=True)),
+                ("accepted_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "accepted_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "team",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="invitations", to="topology.team"
+                    ),
+                ),
             ],
             options={
-                'ordering': ('-created',),
+                "ordering": ("-created",),
             },
         ),
         migrations.CreateModel(
-            name='ApiToken',
+            name="ApiToken",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=120)),
-                ('scope', models.CharField(choices=[('read', 'read'), ('write', 'read and write')], default='read', max_length=5)),
-                ('start', models.CharField(max_length=12)),
-                ('token_hash', models.CharField(max_length=64, unique=True)),
-                ('created', models.DateTimeField(default=django.utils.timezone.now)),
-                ('expires', models.DateTimeField(blank=True, null=True)),
-                ('revoked_at', models.DateTimeField(blank=True, null=True)),
-                ('last_used', models.DateTimeField(blank=True, null=True)),
-                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('team', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tokens', to='topology.team')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=120)),
+                (
+                    "scope",
+                    models.CharField(
+                        choices=[("read", "read"), ("write", "read and write")], default="read", max_length=5
+                    ),
+                ),
+                ("start", models.CharField(max_length=12)),
+                ("token_hash", models.CharField(max_length=64, unique=True)),
+                ("created", models.DateTimeField(default=django.utils.timezone.now)),
+                ("expires", models.DateTimeField(blank=True, null=True)),
+                ("revoked_at", models.DateTimeField(blank=True, null=True)),
+                ("last_used", models.DateTimeField(blank=True, null=True)),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "team",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="tokens", to="topology.team"
+                    ),
+                ),
             ],
             options={
-                'ordering': ('-created',),
+                "ordering": ("-created",),
             },
         ),
         migrations.CreateModel(
-            name='Topology',
+            name="Topology",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(max_length=80)),
-                ('name', models.CharField(max_length=500)),
-                ('kind', models.CharField(max_length=12)),
-                ('openrig', models.CharField(max_length=20)),
-                ('head', models.PositiveIntegerField(default=0)),
-                ('published', models.PositiveIntegerField(blank=True, null=True)),
-                ('valid', models.BooleanField(default=False)),
-                ('errors', models.PositiveIntegerField(default=0)),
-                ('warnings', models.PositiveIntegerField(default=0)),
-                ('node_count', models.PositiveIntegerField(default=0)),
-                ('edge_count', models.PositiveIntegerField(default=0)),
-                ('off_canvas', models.PositiveIntegerField(default=0)),
-                ('digest', models.CharField(blank=True, max_length=64)),
-                ('layout', topology.models.fields.ExactJSONField(blank=True, default=dict)),
-                ('created', models.DateTimeField(default=django.utils.timezone.now)),
-                ('updated', models.DateTimeField(default=django.utils.timezone.now)),
-                ('updated_by_name', models.CharField(blank=True, max_length=200)),
-                ('deleted_at', models.DateTimeField(blank=True, null=True)),
-                ('team', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='topologies', to='topology.team')),
-                ('updated_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("slug", models.SlugField(max_length=80)),
+                ("name", models.CharField(max_length=500)),
+                ("kind", models.CharField(max_length=12)),
+                ("openrig", models.CharField(max_length=20)),
+                ("head", models.PositiveIntegerField(default=0)),
+                ("published", models.PositiveIntegerField(blank=True, null=True)),
+                ("valid", models.BooleanField(default=False)),
+                ("errors", models.PositiveIntegerField(default=0)),
+                ("warnings", models.PositiveIntegerField(default=0)),
+                ("node_count", models.PositiveIntegerField(default=0)),
+                ("edge_count", models.PositiveIntegerField(default=0)),
+                ("off_canvas", models.PositiveIntegerField(default=0)),
+                ("digest", models.CharField(blank=True, max_length=64)),
+                ("layout", topology.models.fields.ExactJSONField(blank=True, default=dict)),
+                ("created", models.DateTimeField(default=django.utils.timezone.now)),
+                ("updated", models.DateTimeField(default=django.utils.timezone.now)),
+                ("updated_by_name", models.CharField(blank=True, max_length=200)),
+                ("deleted_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "team",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="topologies", to="topology.team"
+                    ),
+                ),
+                (
+                    "updated_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name_plural': 'topologies',
-                'ordering': ('name', 'slug'),
+                "verbose_name_plural": "topologies",
+                "ordering": ("name", "slug"),
             },
         ),
         migrations.CreateModel(
-            name='Share',
+            name="Share",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('note', models.CharField(blank=True, max_length=200)),
-                ('shows', models.CharField(choices=[('published', 'the published revision'), ('head', 'the newest revision')], default='published', max_length=10)),
-                ('embed', models.BooleanField(default=False)),
-                ('frames', models.CharField(blank=True, max_length=500)),
-                ('token_hash', models.CharField(max_length=64, unique=True)),
-                ('created', models.DateTimeField(default=django.utils.timezone.now)),
-                ('expires', models.DateTimeField(blank=True, null=True)),
-                ('revoked_at', models.DateTimeField(blank=True, null=True)),
-                ('last_used', models.DateTimeField(blank=True, null=True)),
-                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('team', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='shares', to='topology.team')),
-                ('topology', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='shares', to='topology.topology')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("note", models.CharField(blank=True, max_length=200)),
+                (
+                    "shows",
+                    models.CharField(
+                        choices=[("published", "the published revision"), ("head", "the newest revision")],
+                        default="published",
+                        max_length=10,
+                    ),
+                ),
+                ("embed", models.BooleanField(default=False)),
+                ("frames", models.CharField(blank=True, max_length=500)),
+                ("token_hash", models.CharField(max_length=64, unique=True)),
+                ("created", models.DateTimeField(default=django.utils.timezone.now)),
+                ("expires", models.DateTimeField(blank=True, null=True)),
+                ("revoked_at", models.DateTimeField(blank=True, null=True)),
+                ("last_used", models.DateTimeField(blank=True, null=True)),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "team",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="shares", to="topology.team"
+                    ),
+                ),
+                (
+                    "topology",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="shares",
+                        to="topology.topology",
+                    ),
+                ),
             ],
             options={
-                'ordering': ('-created',),
+                "ordering": ("-created",),
             },
         ),
         migrations.CreateModel(
-            name='Revision',
+            name="Revision",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('data', topology.models.fields.BytesField()),
-                ('sha256', models.CharField(max_length=64)),
-                ('step', models.CharField(choices=[('import', 'import'), ('ops', 'operation'), ('source', 'source edit'), ('undo', 'undo'), ('redo', 'redo'), ('restore', 'restore')], max_length=8)),
-                ('operation', models.CharField(max_length=500)),
-                ('ops', topology.models.fields.ExactJSONField(default=list)),
-                ('splices', topology.models.fields.ExactJSONField(default=list)),
-                ('base', models.PositiveIntegerField(blank=True, null=True)),
-                ('origin', models.PositiveIntegerField(blank=True, null=True)),
-                ('author_name', models.CharField(blank=True, max_length=200)),
-                ('via', models.CharField(max_length=20)),
-                ('kind', models.CharField(max_length=12)),
-                ('valid', models.BooleanField()),
-                ('errors', models.PositiveIntegerField()),
-                ('warnings', models.PositiveIntegerField()),
-                ('created', models.DateTimeField(default=django.utils.timezone.now)),
-                ('author', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('topology', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='revisions', to='topology.topology')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveIntegerField()),
+                ("data", topology.models.fields.BytesField()),
+                ("sha256", models.CharField(max_length=64)),
+                (
+                    "step",
+                    models.CharField(
+                        choices=[
+                            ("import", "import"),
+                            ("ops", "operation"),
+                            ("source", "source edit"),
+                            ("undo", "undo"),
+                            ("redo", "redo"),
+                            ("restore", "restore"),
+                        ],
+                        max_length=8,
+                    ),
+                ),
+                ("operation", models.CharField(max_length=500)),
+                ("ops", topology.models.fields.ExactJSONField(default=list)),
+                ("splices", topology.models.fields.ExactJSONField(default=list)),
+                ("base", models.PositiveIntegerField(blank=True, null=True)),
+                ("origin", models.PositiveIntegerField(blank=True, null=True)),
+                ("author_name", models.CharField(blank=True, max_length=200)),
+                ("via", models.CharField(max_length=20)),
+                ("kind", models.CharField(max_length=12)),
+                ("valid", models.BooleanField()),
+                ("errors", models.PositiveIntegerField()),
+                ("warnings", models.PositiveIntegerField()),
+                ("created", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "author",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "topology",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="revisions", to="topology.topology"
+                    ),
+                ),
             ],
             options={
-                'ordering': ('-number',),
+                "ordering": ("-number",),
             },
         ),
         migrations.CreateModel(
-            name='NodeRow',
+            name="NodeRow",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=500)),
-                ('container', models.CharField(blank=True, max_length=500)),
-                ('name', models.CharField(max_length=500)),
-                ('label', models.CharField(blank=True, max_length=500)),
-                ('detail', models.CharField(blank=True, max_length=500)),
-                ('seam', models.CharField(blank=True, max_length=500)),
-                ('plugin', models.CharField(blank=True, max_length=500)),
-                ('session', models.CharField(blank=True, db_index=True, max_length=500)),
-                ('status', models.CharField(max_length=12)),
-                ('topology', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='nodes', to='topology.topology')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("key", models.CharField(max_length=500)),
+                ("container", models.CharField(blank=True, max_length=500)),
+                ("name", models.CharField(max_length=500)),
+                ("label", models.CharField(blank=True, max_length=500)),
+                ("detail", models.CharField(blank=True, max_length=500)),
+                ("seam", models.CharField(blank=True, max_length=500)),
+                ("plugin", models.CharField(blank=True, max_length=500)),
+                ("session", models.CharField(blank=True, db_index=True, max_length=500)),
+                ("status", models.CharField(max_length=12)),
+                (
+                    "topology",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="nodes", to="topology.topology"
+                    ),
+                ),
             ],
             options={
-                'abstract': False,
+                "abstract": False,
             },
         ),
         migrations.CreateModel(
-            name='EdgeRow',
+            name="EdgeRow",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=500)),
-                ('source', models.CharField(max_length=500)),
-                ('target', models.CharField(max_length=500)),
-                ('kind', models.CharField(max_length=20)),
-                ('status', models.CharField(max_length=12)),
-                ('label', models.CharField(blank=True, max_length=500)),
-                ('reason', models.CharField(blank=True, max_length=500)),
-                ('code', models.CharField(blank=True, max_length=10)),
-                ('row', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('from_stage', models.CharField(blank=True, max_length=100)),
-                ('to_stage', models.CharField(blank=True, max_length=100)),
-                ('scope', models.CharField(blank=True, max_length=12)),
-                ('deferred', models.BooleanField(default=False)),
-                ('topology', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='edges', to='topology.topology')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("key", models.CharField(max_length=500)),
+                ("source", models.CharField(max_length=500)),
+                ("target", models.CharField(max_length=500)),
+                ("kind", models.CharField(max_length=20)),
+                ("status", models.CharField(max_length=12)),
+                ("label", models.CharField(blank=True, max_length=500)),
+                ("reason", models.CharField(blank=True, max_length=500)),
+                ("code", models.CharField(blank=True, max_length=10)),
+                ("row", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("from_stage", models.CharField(blank=True, max_length=100)),
+                ("to_stage", models.CharField(blank=True, max_length=100)),
+                ("scope", models.CharField(blank=True, max_length=12)),
+                ("deferred", models.BooleanField(default=False)),
+                (
+                    "topology",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="edges", to="topology.topology"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='ContainerRow',
+            name="ContainerRow",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=500)),
-                ('label', models.CharField(blank=True, max_length=500)),
-                ('topology', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='containers', to='topology.topology')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("key", models.CharField(max_length=500)),
+                ("label", models.CharField(blank=True, max_length=500)),
+                (
+                    "topology",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="containers", to="topology.topology"
+                    ),
+                ),
             ],
             options={
-                'abstract': False,
+                "abstract": False,
             },
         ),
         migrations.CreateModel(
-            name='AuditEntry',
+            name="AuditEntry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('target', models.CharField(blank=True, max_length=500)),
-                ('action', models.CharField(max_length=40)),
-                ('words', models.CharField(max_length=500)),
-                ('detail', topology.models.fields.ExactJSONField(default=dict)),
-                ('actor_name', models.CharField(max_length=200)),
-                ('via', models.CharField(max_length=20)),
-                ('created', models.DateTimeField(default=django.utils.timezone.now)),
-                ('actor', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('team', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='audit', to='topology.team')),
-                ('topology', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='topology.topology')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("target", models.CharField(blank=True, max_length=500)),
+                ("action", models.CharField(max_length=40)),
+                ("words", models.CharField(max_length=500)),
+                ("detail", topology.models.fields.ExactJSONField(default=dict)),
+                ("actor_name", models.CharField(max_length=200)),
+                ("via", models.CharField(max_length=20)),
+                ("created", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "actor",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "team",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="audit",
+                        to="topology.team",
+                    ),
+                ),
+                (
+                    "topology",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="topology.topology",
+                    ),
+                ),
             ],
             options={
-                'verbose_name_plural': 'audit entries',
-                'ordering': ('-created', '-pk'),
+                "verbose_name_plural": "audit entries",
+                "ordering": ("-created", "-pk"),
             },
         ),
         migrations.CreateModel(
-            name='Membership',
+            name="Membership",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(choices=[('viewer', 'Viewer'), ('editor', 'Editor'), ('owner', 'Owner')], default='viewer', max_length=10)),
-                ('created', models.DateTimeField(default=django.utils.timezone.now)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to=settings.AUTH_USER_MODEL)),
-                ('team', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='topology.team')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[("viewer", "Viewer"), ("editor", "Editor"), ("owner", "Owner")],
+                        default="viewer",
+                        max_length=10,
+                    ),
+                ),
+                ("created", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="memberships",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "team",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="memberships", to="topology.team"
+                    ),
+                ),
             ],
             options={
-                'ordering': ('user__username',),
-                'constraints': [models.UniqueConstraint(fields=('team', 'user'), name='membership_once')],
+                "ordering": ("user__username",),
+                "constraints": [models.UniqueConstraint(fields=("team", "user"), name="membership_once")],
             },
         ),
         migrations.AddConstraint(
-            model_name='topology',
-            constraint=models.UniqueConstraint(condition=models.Q(('deleted_at', None)), fields=('team', 'slug'), name='topology_slug_once_per_team'),
+            model_name="topology",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("deleted_at", None)), fields=("team", "slug"), name="topology_slug_once_per_team"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='revision',
-            constraint=models.UniqueConstraint(fields=('topology', 'number'), name='revision_number_once'),
+            model_name="revision",
+            constraint=models.UniqueConstraint(fields=("topology", "number"), name="revision_number_once"),
         ),
         migrations.AddIndex(
-            model_name='edgerow',
-            index=models.Index(fields=['deferred', 'target'], name='edge_deferred_target'),
+            model_name="edgerow",
+            index=models.Index(fields=["deferred", "target"], name="edge_deferred_target"),
         ),
         migrations.AddIndex(
-            model_name='edgerow',
-            index=models.Index(fields=['topology', 'from_stage', 'to_stage'], name='edge_stages'),
+            model_name="edgerow",
+            index=models.Index(fields=["topology", "from_stage", "to_stage"], name="edge_stages"),
         ),
         migrations.AddIndex(
-            model_name='auditentry',
-            index=models.Index(fields=['team', '-created'], name='audit_team_created'),
+            model_name="auditentry",
+            index=models.Index(fields=["team", "-created"], name="audit_team_created"),
         ),
     ]

@@ -23,7 +23,10 @@ class Role(models.TextChoices):
 
 
 class Team(models.Model):
-    """A group of people with topologies of its own. `registry` is its node registry's text, empty for the documented one."""
+    """A group of people with topologies of its own.
+
+    `registry` is the text of its node registry, empty for the documented one.
+    """
 
     slug = models.SlugField(max_length=80, unique=True)
     name = models.CharField(max_length=120)

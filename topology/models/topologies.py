@@ -49,9 +49,7 @@ class TopologyQuerySet(models.QuerySet["Topology"]):
             return self
         nodes = NodeRow.objects.filter(Q(key__icontains=text) | Q(label__icontains=text)).values("topology")
         containers = ContainerRow.objects.filter(Q(key__icontains=text) | Q(label__icontains=text)).values("topology")
-        return self.filter(
-            Q(name__icontains=text) | Q(slug__icontains=text) | Q(pk__in=nodes) | Q(pk__in=containers)
-        )
+        return self.filter(Q(name__icontains=text) | Q(slug__icontains=text) | Q(pk__in=nodes) | Q(pk__in=containers))
 
     def cards(self) -> TopologyQuerySet:
         """With all that a dashboard card shows, in one query: `published_digest` is the published text's hash."""

@@ -1,4 +1,4 @@
-"""Every write, and the reads that are more than a query: one module per use case, called by page, API and command line."""
+"""Every write, and the reads that are more than a query: one module per use case, called by page, API and CLI."""
 
 from .actor import Actor
 from .errors import Conflict, Rejected

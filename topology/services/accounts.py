@@ -33,7 +33,9 @@ def first_owner() -> Any:
         found = users.filter(is_superuser=True, is_active=True).order_by("pk").first()
         if found is not None:
             return found
-        owner = users.create_user(FIRST_OWNER if not users.filter(username=FIRST_OWNER).exists() else mint("owner-")[:20])
+        owner = users.create_user(
+            FIRST_OWNER if not users.filter(username=FIRST_OWNER).exists() else mint("owner-")[:20]
+        )
         owner.is_staff = owner.is_superuser = True
         owner.save()
         team = Team.objects.order_by("pk").first() or Team.objects.create(slug=FIRST_TEAM, name="Team")

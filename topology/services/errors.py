@@ -34,8 +34,8 @@ class Conflict(Exception):
     """The head moved on, and what was asked no longer means the same (HTTP 409; 412 where `If-Match` was given).
 
     `base` and `head` are revision numbers. `base_text`, `theirs` (the head's text) and `yours` are whole texts; `yours`
-    is None where operations, not a text, were sent. `regions` are those of the attempted merge (`core.merge.Region`), in
-    order, and `merged` its text where nothing clashed; `reasons` say in words what stands against each operation.
+    is None where operations, not a text, were sent. `regions` are those of the attempted merge (`core.merge.Region`),
+    in order, and `merged` its text where nothing clashed; `reasons` say in words what stands against each operation.
     """
 
     def __init__(

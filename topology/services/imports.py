@@ -21,9 +21,9 @@ _LONGEST_SLUG = 80
 def import_topology(
     actor: Actor, team: Team, data: bytes, *, filename: str = "", draft: bool = False, openrig: str | None = None
 ) -> Topology:
-    """Store a document as a new topology; `Rejected` (nothing stored) where it cannot be read, or is invalid and no draft.
+    """Store a document as a new topology; kind from its content, slug from its name or the file's.
 
-    Its kind is found from its content, its slug made from its name, else from the file's. The stored bytes are the given.
+    `Rejected` (nothing stored) where it cannot be read, or is invalid and no `draft`. The bytes are stored as given.
     """
     version = openrig_version(openrig)
     text = decode(data)
@@ -68,9 +68,7 @@ def slug_for(name: str, filename: str, kind: str) -> str:
 
 def free_slug(team: Team, slug: str) -> str:
     """The slug itself, or with `-2`, `-3` ... where it is taken among the team's live topologies."""
-    taken = set(
-        Topology.objects.live().filter(team=team, slug__startswith=slug).values_list("slug", flat=True)
-    )
+    taken = set(Topology.objects.live().filter(team=team, slug__startswith=slug).values_list("slug", flat=True))
     number = 2
     free = slug
     while free in taken:

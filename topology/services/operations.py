@@ -1,4 +1,4 @@
-"""Applying named operations to a topology: on the revision they were made on, else on the head where that means the same."""
+"""Applying named operations: to the revision they were made on, else to the head where that means the same."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ class Applied:
 def apply_ops(actor: Actor, topology: Topology, base: int, ops: list[Any], *, dry_run: bool = False) -> Applied:
     """Apply operations in order and store the outcome as one revision.
 
-    `Rejected` (422) where one is refused or malformed; `Conflict` where the head moved on and one no longer means the same.
+    `Rejected` (422) where one is refused or malformed; `Conflict` where the head moved on and one no longer means
+    the same.
     """
     operations = _checked(ops)
     outcome: Applied | None = None
@@ -62,7 +63,14 @@ def apply_ops(actor: Actor, topology: Topology, base: int, ops: list[Any], *, dr
     revision = store.write(actor, topology, prepare)
     assert outcome is not None  # noqa: S101 - `prepare` ran
     return Applied(
-        outcome.text, outcome.patch, outcome.judgement, revision, outcome.words, outcome.also, outcome.base, outcome.rebased
+        outcome.text,
+        outcome.patch,
+        outcome.judgement,
+        revision,
+        outcome.words,
+        outcome.also,
+        outcome.base,
+        outcome.rebased,
     )
 
 

@@ -53,7 +53,7 @@ def make_share(
 
 
 def find_share(secret: str) -> Share | None:
-    """The open share with this secret, its team and topology loaded; None for any other, or where its topology is deleted."""
+    """The open share with this secret, its team and topology loaded; None for any other, or for a deleted topology."""
     if not secret or len(secret) > 100:
         return None
     shares = Share.objects.select_related("team", "topology__team").filter(token_hash=hashed(secret))
@@ -76,7 +76,7 @@ def revoke_share(actor: Actor, share: Share) -> None:
 
 
 def allow_frames(response: HttpResponse, share: Share) -> HttpResponse:
-    """Let an embed page be framed by the share's origins (any, where it names none); every other page refuses frames."""
+    """Let an embed page be framed by the share's origins (any, where it names none); other pages refuse frames."""
     response.xframe_options_exempt = True  # type: ignore[attr-defined]
     response._csp_replace = {"frame-ancestors": share.frames.split() or ["*"]}  # type: ignore[attr-defined]
     response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"

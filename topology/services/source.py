@@ -17,7 +17,7 @@ from .reading import decode, encode, judge_for, must_be_readable
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """What a save came to. `revision` is None where nothing changed; `merged` says that others' changes are in it too."""
+    """What a save came to. `revision` is None where nothing changed; `merged`: others' changes are in it too."""
 
     text: str
     judgement: Judgement
@@ -31,7 +31,7 @@ def save_source(
     """Store a text that was made from revision `base`.
 
     Where the head has moved on, both changes are merged; `Conflict` where they clash, or without `merge`. Browsers
-    change line ends in forms, so unchanged lines keep those of the base; with `exact` (programs) the bytes stay as given.
+    change line ends in forms, so unchanged lines keep those of the base; with `exact` (programs) the bytes stay.
     `Rejected` where the text is too large, not UTF-8, or not readable.
     """
     given = decode(data)

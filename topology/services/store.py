@@ -43,7 +43,7 @@ class Draft:
 
 @contextmanager
 def locked(topology: Topology) -> Iterator[Topology]:
-    """The topology's fresh row in a transaction that no other writer of it shares; `Rejected` (404) where it is gone."""
+    """The topology's fresh row in a transaction that no other writer shares; `Rejected` (404) where it is gone."""
     with transaction.atomic():
         row = Topology.objects.select_for_update(no_key=True).filter(pk=topology.pk, deleted_at=None).first()
         if row is None:
@@ -91,7 +91,7 @@ def _append(actor: Actor, row: Topology, draft: Draft, given: Topology) -> Revis
 
 
 def append(actor: Actor, topology: Topology, draft: Draft) -> Revision:
-    """Store a revision, the summary and the index rows of a topology that is locked or new; to be called in a transaction."""
+    """Store a revision, the summary and the index rows of a locked or new topology, in the caller's transaction."""
     data = encode(draft.text)
     report = draft.judgement.report
     revision = Revision(

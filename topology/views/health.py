@@ -26,7 +26,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @require_safe
 @login_not_required
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Whether this process can serve people: the database answers with all migrations applied, the layout engine runs."""
+    """Whether this process can serve: the database answers with all migrations applied, the layout engine runs."""
     parts = {"database": _database(), "layout": _layout()}
     ready = all(state == "ok" for state in parts.values())
     status = 200 if ready else 503
@@ -37,7 +37,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
 @require_safe
 @login_not_required
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Prometheus's text form: with the bearer token of ESPALIER_METRICS_TOKEN, or (where none is set) to this machine alone."""
+    """Prometheus's text form, for the bearer token of ESPALIER_METRICS_TOKEN; without one, for this machine alone."""
     if not _may_read_metrics(request):
         return HttpResponse("not found\n", status=404, content_type="text/plain")
     body = counters.text(_gauges())

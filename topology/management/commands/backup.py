@@ -26,4 +26,6 @@ class Command(BaseCommand):
             size = backup(options["file"], overwrite=options["overwrite"])
         except BackupError as error:
             raise CommandError(str(error), returncode=2) from None
-        self.stdout.write(f"{options['file']}: {size:,} bytes. The secret key is not in it: keep a copy of it elsewhere.")
+        self.stdout.write(
+            f"{options['file']}: {size:,} bytes. The secret key is not in it: keep a copy of it elsewhere."
+        )

@@ -15,7 +15,7 @@ class Command(BaseCommand):
     """The backup is examined first; what stands in the database is kept in a file beside it."""
 
     help = "Replace the whole database by a backup, then migrate it to this version."
-    requires_system_checks: list[str] = []
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         """What to restore."""

@@ -25,8 +25,12 @@ class Command(BaseCommand):
         """All have a setting in the environment; the command line wins."""
         parser.add_argument("--address", default=settings.ESPALIER_ADDRESS, help="to listen on (ESPALIER_ADDRESS)")
         parser.add_argument("--port", type=int, default=settings.ESPALIER_PORT, help="to listen on (ESPALIER_PORT)")
-        parser.add_argument("--workers", type=int, default=settings.ESPALIER_WORKERS, help="processes (ESPALIER_WORKERS)")
-        parser.add_argument("--threads", type=int, default=settings.ESPALIER_THREADS, help="per process (ESPALIER_THREADS)")
+        parser.add_argument(
+            "--workers", type=int, default=settings.ESPALIER_WORKERS, help="processes (ESPALIER_WORKERS)"
+        )
+        parser.add_argument(
+            "--threads", type=int, default=settings.ESPALIER_THREADS, help="per process (ESPALIER_THREADS)"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Serve until told to stop. Exit code 2 where that cannot work, with the remedy."""

@@ -26,7 +26,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Exit code 2 where there is no such person."""
         name = options["username"]
-        user = get_user_model().objects.filter(username=name, is_active=True).first() if name else accounts.first_owner()
+        user = (
+            get_user_model().objects.filter(username=name, is_active=True).first() if name else accounts.first_owner()
+        )
         if user is None:
             raise CommandError(f"there is no active person called {name!r}", returncode=2)
         secret = accounts.sign_in_link(user, hours=options["hours"])
