@@ -10,6 +10,7 @@ from .auth import Bearer
 from .bodies import StrictParser
 from .description import Api, Documentation
 from .problems import install
+from .strictness import strict_query
 
 api = Api(
     title="Espalier",
@@ -21,6 +22,7 @@ api = Api(
     urls_namespace="api",
 )
 install(api)
+api.add_decorator(strict_query)
 for _router in (stored.router, documents.router, edits.router, history.router, team.router, checks.router):
     api.add_router("", _router)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from copy import deepcopy
 from functools import cached_property
 from typing import Any
@@ -132,7 +133,7 @@ def _exported(content: dict[str, Any]) -> dict[str, Any]:
     return merged(headers, {"responses": {200: {"content": content}}})
 
 
-YAML_EXPORT = _exported(_text("application/yaml", _RIG))
+YAML_EXPORT = _exported({"application/yaml": {"schema": {"$ref": "#/components/schemas/Document"}, "example": _RIG}})
 EXPORTS = _exported(
     {
         "application/json": {"schema": {}},
@@ -162,7 +163,7 @@ class Api(NinjaAPI):
         for address, methods in schema["paths"].items():
             for method, operation in methods.items():
                 _complete(address, method, operation)
-        return schema
+        return json.loads(json.dumps(schema))
 
     def get_openapi_operation_id(self, operation: Any) -> str:
         """The name of the route's function, which is unique among ours."""
@@ -203,6 +204,7 @@ PARAMETERS = {
     "member": ("A seat, addressed `pod.member`.", "dev.impl"),
     "address": ("A seat in any rig, addressed `pod-member@rig`.", "review-advisor@coord"),
     "number": ("A revision's number.", 1),
+    "form": ("What to export it as.", "svg"),
 }
 
 

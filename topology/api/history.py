@@ -47,7 +47,7 @@ def read_revision(request: HttpRequest, team: str, slug: str, number: int) -> An
     return revision_out(topology, revision) | {"ops": revision.ops, "patch": patch}
 
 
-@router.get(PATH + "/diff", response=DiffOut, summary="Compare two revisions")
+@router.get(PATH + "/diff", response=DiffOut, by_alias=True, summary="Compare two revisions")
 def diff_revisions(request: HttpRequest, team: str, slug: str, span: Query[Span]) -> Any:
     """What was added, removed and changed in the picture, which diagnostics are new or fixed, and the text's patch."""
     topology = topology_of(request, team, slug)

@@ -61,7 +61,7 @@ def _body(body: dict[str, Any] | None) -> dict[str, Any] | None:
     }
 
 
-def _answer(status: int, response: dict[str, Any]) -> dict[str, Any]:
+def _answer(status: str, response: dict[str, Any]) -> dict[str, Any]:
     content = response.get("content", {})
     return {
         "status": status,

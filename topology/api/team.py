@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpRequest
 from ninja import Router
 
-from topology.core.rig import whoami
+from topology.core.rig import is_address, whoami
 from topology.core.rig.escalation import Seat
 from topology.models import Topology
 from topology.schemas import RegistryOut, SeatOut, WhoamiOut
@@ -24,6 +24,7 @@ router = Router(tags=["Seats and registry"])
 @router.get(
     "/teams/{slug:team}/topologies/{slug:slug}/members/{path:member}/whoami",
     response=WhoamiOut,
+    by_alias=True,
     summary="Who a seat is",
 )
 def who_is(request: HttpRequest, team: str, slug: str, member: str) -> Any:
@@ -40,6 +41,8 @@ def who_is(request: HttpRequest, team: str, slug: str, member: str) -> Any:
 def seat(request: HttpRequest, team: str, address: str) -> Any:
     """How a cross-rig address (`pod-member@rig`) resolves among the team's rigs today, and every edge that names it."""
     owner = team_of(request, team)
+    if not is_address(address):
+        raise Problem(422, f"`{address[:200]}` is no address", "addresses look like `pod-member@rig`")
     found = resolve_seat(owner, address)
     return {
         "address": found.address,

@@ -7,6 +7,8 @@ from typing import Annotated, Any
 from ninja import Field, Schema
 from pydantic import ConfigDict, StrictBool
 
+#: As many as the service takes at once.
+MAX_OPERATIONS = 200
 #: Revision numbers, in a range that every database holds.
 Number = Annotated[int, Field(ge=1, le=2_147_483_647, strict=True)]
 
@@ -23,7 +25,7 @@ class OperationsIn(Given):
     base: Number = Field(description="The revision that the operations were made on.", examples=[3])
     ops: list[dict[str, Any]] = Field(
         min_length=1,
-        max_length=500,
+        max_length=MAX_OPERATIONS,
         description="Operations by name, as in the list of operations.",
         examples=[[{"op": "add_edge", "kind": "delegates_to", "from": "orch.lead", "to": "dev.impl"}]],
     )
