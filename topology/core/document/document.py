@@ -31,12 +31,10 @@ class Document:
         """The value at a path; raises KeyError where there is none."""
         value = self.root
         for step in path:
-            if isinstance(step, int) and isinstance(value, Sequence) and 0 <= step < len(value):
-                value = value[step]
-            elif isinstance(step, str) and isinstance(value, Mapping) and step in value:
-                value = value[step]
-            else:
+            listed = isinstance(value, Sequence) and isinstance(step, int) and 0 <= step < len(value)
+            if not listed and not (isinstance(value, Mapping) and isinstance(step, str) and step in value):
                 raise KeyError(format_path(path))
+            value = value[step]
         return value
 
     def offsets(self, path: Path, at: str = "value") -> tuple[int, int]:

@@ -19,7 +19,7 @@ from .edit_surgeon import Surgeon
 from .splice import Splice
 from .values import Mapping, Sequence, Value
 
-__all__ = ["CannotSplice", "Draft", "Manner", "same_value"]
+__all__ = ["CannotSplice", "Draft", "Manner", "same_value", "shape_of"]
 
 _SHARED = "edit it where its anchor stands, or write the alias out in the source first"
 

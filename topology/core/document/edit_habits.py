@@ -28,11 +28,14 @@ class Manner:
     """What a kind of document brings along for places of which the text itself gives no hint.
 
     `twins`: shapes that follow each other's manner. `written_out`: containers that are written even when empty.
+    `made`: containers that an addition makes where there is none. `filled`: those that come with their first part.
     `compact`: lists whose items are written in flow style, one a line. `flow_lists`: whether a list of plain
     scalars is written `[a, b]`.
     """
 
     twins: Map[Shape, Shape] = field(default_factory=dict)
+    made: frozenset[Shape] = frozenset()
+    filled: frozenset[Shape] = frozenset()
     written_out: frozenset[Shape] = frozenset()
     compact: frozenset[Shape] = frozenset()
     flow_lists: bool = False
@@ -51,6 +54,8 @@ class Habits:
         self.manner = manner
         self.text = layout.text
         self.root = layout.document.root
+        #: Shapes whose style an operation knows better: whether they are written in flow style.
+        self.hints: dict[Shape, bool] = {}
 
     def owners(self, shape: Shape) -> Iterator[Mapping]:
         """The mappings in which the last key of a shape could stand, those of its twin after them."""
@@ -126,6 +131,8 @@ class Habits:
 
     def flow(self, shape: Shape, but: Value = None) -> bool | None:
         """Whether the (non-empty) containers at a shape are written in flow style; None without a hint."""
+        if shape in self.hints:
+            return self.hints[shape]
         for value, _, _ in self.peers(shape, but):
             if isinstance(value, (Mapping, Sequence)) and value:
                 return value.flow
@@ -160,6 +167,8 @@ class Habits:
 
     def written_out(self, shape: Shape, but: Value) -> bool:
         """Whether an empty list or mapping at a shape is written (`edges: []`) rather than left out."""
+        if shape in self.manner.filled:
+            return False
         absent = False
         for owner in self.owners(shape):
             if owner is but:

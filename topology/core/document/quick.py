@@ -34,6 +34,8 @@ _LONE_CR = re.compile(r"\r(?!\n)")
 _EXPLICIT_KEY = re.compile(r"(?:^|[\n\[{,-]) *\?[ \r\n]")
 _MARKER_LINE = re.compile(r"--- *(?:\r?\n|$| #)")
 
+_PLAIN_HEADER = re.compile(r"[|>][-+]?(?: *| +#.*)\r?\n")
+
 _WORD = r"[A-Za-z0-9_./][A-Za-z0-9_./@+-]*(?: [A-Za-z0-9_./@+-]+)*"
 _ITEM = rf"""(?:{_WORD}|"[^"\\\n]*"|'[^'\n]*')"""
 
@@ -55,12 +57,19 @@ class Unsure(Exception):
 def read_quickly(text: str) -> tuple[Value, tuple[int, int]]:
     """The root value and its span; raises `Unsure` (ask the careful reader) or `Fault` (over a limit)."""
     shift = 1 if text.startswith("\ufeff") else 0
-    if _unusual(text, shift):
+    if _may_hold_too_much(text) or _unusual(text, shift):
         raise Unsure
     try:
         return _Reader(text, shift).run(CParser(text).get_event)
     except (YAMLError, ValueError) as error:
         raise Unsure from error
+
+
+def _may_hold_too_much(text: str) -> bool:
+    """Whether there may be more parts than the limit: no part is without one of these signs."""
+    if len(text) < MAX_NODES:
+        return False
+    return 2 * text.count(":") + sum(map(text.count, "\n,-[{")) > MAX_NODES
 
 
 def _unusual(text: str, shift: int) -> bool:
@@ -86,58 +95,65 @@ class _Reader:
         top = Sequence(0, False)  # holds the root as its only item
         owner: Any = top
         marks: Any = top.marks
-        in_map = False
         key: Any = None
         stack: list[Any] = []
-        last = nodes = 0
+        start = last = 0
         scalar_at, shift = self.scalar, self.shift
         while True:
             event = get_event()
             cls = event.__class__
             if cls is ScalarEvent:
-                nodes += 1
                 start, last, value = scalar_at(event)
-                if not in_map:
-                    owner.append(value)
-                    marks.append((start, last))
-                elif key is None:
-                    if value.__class__ is not str or value in owner or last - start > 1000:
-                        raise Unsure
-                    key = (value, start, last)
-                else:
+                if key is not None:
                     name, key_start, key_end = key
                     owner[name] = value
                     marks[name] = (key_start, key_end, start, last)
                     key = None
+                elif owner.__class__ is Sequence:
+                    owner.append(value)
+                    marks.append((start, last))
+                elif value.__class__ is not str or value in owner or last - start > 1000:
+                    raise Unsure
+                else:
+                    key = (value, start, last)
             elif cls is MappingEndEvent or cls is SequenceEndEvent:
                 if owner.flow:
                     last = event.end_mark.index + shift
                 made = owner
                 made.end = last
-                owner, key, in_map = stack.pop()
-                marks = owner.marks
-                if in_map:
+                owner, marks, key = stack.pop()
+                if key is not None:
                     marks[key[0]] = (key[1], key[2], made.start, last)
                     key = None
                 else:
                     marks.append((made.start, last))
             elif cls is MappingStartEvent or cls is SequenceStartEvent:
-                nodes += 1
-                made = self.collection(event, cls is MappingStartEvent, owner)
-                if not in_map:
-                    owner.append(made)
-                elif key is None:
-                    raise Unsure
-                else:
-                    owner[key[0]] = made
-                stack.append((owner, key, in_map))
-                owner, marks, in_map, key = made, made.marks, cls is MappingStartEvent, None
-                self.bound(made.start, len(stack), nodes)
+                made = self.collection(event, cls is MappingStartEvent, owner.flow, len(stack))
+                self.place(owner, key, made)
+                stack.append((owner, marks, key))
+                owner, marks, key = made, made.marks, None
             elif cls is StreamEndEvent:
-                self.bound(last, 0, nodes)
-                return (top[0], top.marks[0]) if top else (None, (shift, shift))
+                return self.root(top)
             else:
                 self.frame(event, cls)
+
+    def place(self, owner: Any, key: Any, made: Mapping | Sequence) -> None:
+        """Put a new collection into the one around it; raises Unsure where it would be a key."""
+        if key is not None:
+            owner[key[0]] = made
+        elif owner.__class__ is Sequence:
+            owner.append(made)
+        else:
+            raise Unsure
+
+    def root(self, top: Sequence) -> tuple[Value, tuple[int, int]]:
+        """The root and its span; raises Unsure where a marker has nothing behind it."""
+        if not top:
+            return None, (self.shift, self.shift)
+        start, end = top.marks[0]
+        if start == end:
+            raise Unsure
+        return top[0], (start, end)
 
     def scalar(self, event: Any) -> tuple[int, int, Value]:
         """Span and value of a scalar; raises Unsure where it is tagged, anchored, on several lines, or stuck to a #."""
@@ -155,6 +171,8 @@ class _Reader:
             raise Unsure
         text = self.text
         if event.style in "|>":
+            if not value or (end == len(text) and text[-1] != "\n"):
+                raise Unsure
             return start, self.block_end(start, end), value
         if text.find("\n", start, end) >= 0 or text[end : end + 1] == "#":
             raise Unsure
@@ -162,30 +180,22 @@ class _Reader:
 
     def block_end(self, start: int, end: int) -> int:
         """The end of a block scalar's content; raises Unsure where its indentation is given or begins blank."""
-        header = self.text.find("\n", start)
-        if self.text[start + 1 : start + 2].isdigit() or self.text[start + 2 : start + 3].isdigit():
-            raise Unsure
-        after = self.text[header + 1 : header + 200].lstrip(" ")
-        if header < 0 or after[:1] in ("", "\n", "\r"):
+        header = _PLAIN_HEADER.match(self.text, start)
+        if header is None or self.text[header.end() : header.end() + 200].lstrip(" ")[:1] in ("", "\n", "\r"):
             raise Unsure
         return block_scalar_end(self.text, start, end)
 
-    def collection(self, event: Any, is_map: bool, owner: Any) -> Mapping | Sequence:
+    def collection(self, event: Any, is_map: bool, in_flow: bool, depth: int) -> Mapping | Sequence:
         """A new collection; raises Unsure for an anchor, a tag, or a flow collection that is not simple."""
         start = event.start_mark.index + self.shift
         flow = bool(event.flow_style)
         if event.anchor is not None or not event.implicit:
             raise Unsure
-        if flow and not owner.flow and not _SIMPLE_FLOW.match(self.text, start):
+        if flow and not in_flow and not _SIMPLE_FLOW.match(self.text, start):
             raise Unsure
+        if depth >= MAX_DEPTH:
+            raise too_deep(start)
         return Mapping(start, flow) if is_map else Sequence(start, flow)
-
-    def bound(self, at: int, depth: int, nodes: int) -> None:
-        """Refuse what is nested too deeply or holds too many parts."""
-        if depth > MAX_DEPTH:
-            raise too_deep(at)
-        if nodes > MAX_NODES:
-            raise too_many(at)
 
     def frame(self, event: Any, cls: type) -> None:
         """Stream and document marks: at most one document, and its marker alone on its line."""

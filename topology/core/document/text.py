@@ -23,7 +23,7 @@ class Lines:
         """The offset at which each line begins, built on first use."""
         if self._starts is None:
             starts = [0]
-            find, text = self._text.find, self._text
+            find = self._text.find
             at = find("\n")
             while at >= 0:
                 starts.append(at + 1)

@@ -7,6 +7,8 @@ resolves aliases. The first fault ends the reading.
 
 from __future__ import annotations
 
+from typing import cast
+
 from ..faults import Fault
 from ..values import Value
 from .assemble import Assembler
@@ -35,8 +37,7 @@ class Careful:
         if not documents:
             start = 1 if self.text.startswith("\ufeff") else 0
             return None, (start, start), False
-        root = documents[0].made
-        assert isinstance(root, Node)
+        root = cast(Node, documents[0].made)
         assembler = Assembler()
         value = assembler.build(root)
         return value, (root.start, root.end), assembler.cyclic

@@ -6,34 +6,33 @@ Every branch is handed to `finish` when it is complete, innermost first, so noth
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import cast
 
 from ..faults import Fault
 from ..limits import MAX_DEPTH, MAX_NODES
 from ..quick import too_deep, too_many
-from .grow import key_props, last_props, settle_flow_items, take_in_flow, take_in_list, take_in_map
+from .grow_blocks import take_in_list, take_in_map
+from .grow_flow import settle_flow_items, take_in_flow
+from .growing import hand_back_blanks, key_props, last_props
 from .shapes import DOCUMENT, FLOW, LIST, MAP, Branch, Item, Leaf, Part
 from .tokens import (
-    ALIAS,
     ANCHOR,
     ASK,
     BEGIN,
     BLANK,
     BLOCK,
     BOM,
-    CLOSERS,
     COLON,
     COMMA,
     COMMENT,
     DASH,
     DIRECTIVE,
-    DOUBLE,
     END_MARKER,
     FLOW_LEAVES,
     MARKER,
     NEWLINE,
     OPENERS,
     SCALAR,
-    SINGLE,
     SPACE,
     TAG,
     WORDS,
@@ -42,22 +41,6 @@ from .tokens import (
 
 _PROPS = frozenset((ANCHOR, TAG))
 _ENDS_LEAF = frozenset((COMMA, MARKER, END_MARKER, COLON, "]", "}"))
-
-
-def _hand_back_blanks(part: Branch, parent: Branch) -> None:
-    """Blank lines and outdented comments at the end of a block belong to the block around it."""
-    last = part.items[-1]
-    if last.between is not None or last.value is not None or not last.before:
-        return
-    if any(token[0] not in BLANK for token in last.before):
-        return
-    if part.indent and any(token[0] == COMMENT and token[3] >= part.indent for token in last.before):
-        return
-    del part.items[-1]
-    if parent.kind == DOCUMENT:
-        parent.tail = last.before
-    else:
-        parent.items.append(Item(last.before))
 
 
 class Builder:
@@ -133,11 +116,9 @@ class Builder:
         """Close the newest part and give it to its parent."""
         part = self.stack.pop()
         if not self.stack:
-            assert isinstance(part, Branch)
-            self.finish(part)
+            self.finish(cast(Branch, part))
             return
-        parent = self.stack[-1]
-        assert isinstance(parent, Branch)
+        parent = cast(Branch, self.stack[-1])  # only the newest part may be a leaf
         if isinstance(part, Leaf):
             if part.header is not None:
                 part.indent = parent.indent
@@ -145,7 +126,7 @@ class Builder:
             return
         as_value = self.attach(part, parent)
         if as_value and part.kind != FLOW and parent.kind != FLOW:
-            _hand_back_blanks(part, parent)
+            hand_back_blanks(part, parent)
         if part.kind == FLOW and parent.kind == DOCUMENT:
             part.indent = 0
         self.complete(part)
@@ -154,7 +135,12 @@ class Builder:
         """Settle a branch's items and have it composed."""
         if part.kind == FLOW:
             settle_flow_items(part, self.text)
-        self.finish(part)
+        try:
+            self.finish(part)
+        except Fault as fault:
+            if not any(isinstance(outer, Branch) and outer.drops_value for outer in self.stack):
+                raise
+            part.made = fault
 
     def attach(self, part: Part, parent: Branch) -> bool:
         """Give a closed part to its parent, as the key or the value that is due; whether it became a value."""
@@ -238,9 +224,7 @@ class Builder:
         """After a scalar: a `:` makes it the first key of a mapping."""
         if token[0] != COLON:
             return self.line_end(leaf, token)
-        parent = self.stack[-2]
-        assert isinstance(parent, Branch)
-        before = key_props(last_props(parent))
+        before = key_props(last_props(cast(Branch, self.stack[-2])))
         between = [*(leaf.tail or ()), token]
         leaf.tail = None
         self.on_key_line = True

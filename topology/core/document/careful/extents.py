@@ -95,6 +95,20 @@ def _closing(text: str, at: int, quote: str) -> int:
     return close
 
 
+def header_says(text: str, at: int) -> tuple[int, bool]:
+    """Of a block scalar's header behind its sign: the indentation it names less one (or -1), and whether it keeps."""
+    given, keep = -1, False
+    while True:
+        char = text[at : at + 1]
+        if char == "+":
+            keep = True
+        elif char and char in "123456789":
+            given = int(char) - 1
+        elif char != "-":
+            return given, keep
+        at += 1
+
+
 def block_body(text: str, start: int, floor: int, given: int, keep: bool) -> tuple[int, int]:
     """The end of a block scalar's lines and the floor it leaves behind.
 

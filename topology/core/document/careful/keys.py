@@ -78,7 +78,7 @@ def _scalar_shown(node: Node) -> str:
 def _number_shown(value: int | float, source: str) -> str:
     if value != value or value in (float("inf"), float("-inf")):
         return ".nan" if value != value else "-.inf" if value < 0 else ".inf"
-    shown = number_text(value)
+    shown = "-0" if value == 0 and str(value).startswith("-") else number_text(value)
     if "." in source and source.endswith("0") and "e" not in source.lower():
         places = len(source.partition(".")[2])
         whole, _, fraction = shown.partition(".")

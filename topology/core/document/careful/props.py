@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ..faults import Fault
 from .shapes import FLOW, LIST, MAP, Branch, Leaf, Part
-from .tokens import ANCHOR, COMMA, COMMENT, DASH, MARKER, NEWLINE, SCALAR, SPACE, TAG, WORDS, Token
+from .tokens import ANCHOR, ASK, COMMA, COMMENT, DASH, MARKER, NEWLINE, SCALAR, SPACE, TAG, WORDS, Token
 
 _SEPARATORS = frozenset((SPACE, NEWLINE, COMMA))
 
@@ -29,10 +29,69 @@ class Props:
         self.newline_after: Token | None = None
         self.start = self.end = self.last = -1
 
+    def newline(self, token: Token) -> None:
+        """Note a line break."""
+        self.has_newline = True
+        if self.given:
+            self.newline_after = token
+
     @property
     def given(self) -> bool:
         """Whether there is an anchor or a tag."""
         return self.anchor is not None or self.tag is not None
+
+
+class _Spacing:
+    """What has been seen of line breaks, spaces and tabs on the way through tokens."""
+
+    __slots__ = ("at_newline", "has_space", "needs_space", "tab")
+
+    def __init__(self, at_newline: bool) -> None:
+        self.at_newline = self.has_space = at_newline
+        self.needs_space = False
+        self.tab: Token | None = None
+
+    def check(self, token: Token, text: str) -> None:
+        """What the last token demands of this one."""
+        if self.needs_space:
+            if token[0] not in _SEPARATORS:
+                raise unspaced(token[1])
+            self.needs_space = False
+        if self.tab is not None:
+            if self.at_newline and token[0] not in (COMMENT, NEWLINE):
+                raise tab_indent(self.tab, text)
+            self.tab = None
+
+    def space(self, tab: Token | None) -> None:
+        """White space; `tab` is its token where it holds one that may be at fault."""
+        self.has_space = True
+        self.tab = tab
+
+    def newline(self) -> None:
+        """A line break."""
+        self.at_newline = self.has_space = True
+
+    def comment(self, token: Token) -> None:
+        """A comment."""
+        if not self.has_space:
+            raise stuck_comment(token)
+        self.at_newline = False
+
+    def sign(self, *, at_newline: bool, needs_space: bool = False) -> None:
+        """A sign, an anchor or a tag."""
+        self.at_newline = at_newline
+        self.has_space = False
+        self.needs_space = needs_space
+
+    def finish(self, follows: Part | Token | None, indent: int, end: int, text: str) -> None:
+        """What the last token demands of the part that follows."""
+        if self.needs_space and _needs_space_before(follows):
+            raise unspaced(end)
+        if self.tab is None:
+            return
+        before_block = isinstance(follows, Branch) and follows.kind in (MAP, LIST)
+        if before_block or (self.at_newline and self.tab[3] <= indent):
+            raise tab_indent(self.tab, text)
 
 
 class PropsReader:
@@ -62,55 +121,38 @@ class PropsReader:
         if not tokens:
             props.start = props.end = offset
             return props
-        has_space = at_newline
-        needs_space = False
-        tab: Token | None = None
-        checks_tabs = not in_flow and not (sign == MARKER and isinstance(follows, Branch) and follows.kind == FLOW)
+        spacing = _Spacing(at_newline)
+        root_flow = sign == MARKER and isinstance(follows, Branch) and follows.kind == FLOW
+        checks_tabs = not in_flow and not root_flow and self._has_tab(tokens)
         for token in tokens:
+            spacing.check(token, self.text)
             kind = token[0]
-            if needs_space and kind not in _SEPARATORS:
-                raise unspaced(token[1])
-            needs_space = False
-            if tab is not None and at_newline and kind not in (COMMENT, NEWLINE):
-                raise tab_indent(tab, self.text)
-            tab = None
             if kind == SPACE:
-                if checks_tabs and self.text.find("\t", token[1], token[2]) >= 0:
-                    tab = token
-                has_space = True
+                spacing.space(token if checks_tabs and self._has_tab([token]) else None)
             elif kind == NEWLINE:
-                at_newline = has_space = props.has_newline = True
-                if props.given:
-                    props.newline_after = token
+                spacing.newline()
+                props.newline(token)
             elif kind == COMMENT:
-                if not has_space:
-                    raise stuck_comment(token)
-                at_newline = False
+                spacing.comment(token)
             elif kind in (ANCHOR, TAG):
                 self._take_prop(props, token)
-                at_newline = has_space = False
-                needs_space = True
+                spacing.sign(at_newline=False, needs_space=True)
             elif kind == sign:
                 _take_sign(props, token)
-                at_newline = sign in (DASH, "?")
-                has_space = False
+                spacing.sign(at_newline=sign in (DASH, ASK))
             elif kind == COMMA and in_flow:
-                if props.comma is not None:
-                    raise Fault("D101", token[1], "two commas stand in a row", "remove one of them", token[2])
-                props.comma = token
-                at_newline = has_space = False
+                _take_comma(props, token)
+                spacing.sign(at_newline=False)
             else:
                 raise unexpected(token, self.text)
         props.end = tokens[-1][2]
         if props.start < 0:
             props.start = props.end
-        if needs_space and _needs_space_before(follows):
-            raise unspaced(props.end)
-        if tab is not None and (
-            (at_newline and tab[3] <= indent) or (isinstance(follows, Branch) and follows.kind in (MAP, LIST))
-        ):
-            raise tab_indent(tab, self.text)
+        spacing.finish(follows, indent, props.end, self.text)
         return props
+
+    def _has_tab(self, tokens: list[Token]) -> bool:
+        return self.text.find("\t", tokens[0][1], tokens[-1][2]) >= 0
 
     def _take_prop(self, props: Props, token: Token) -> None:
         kind, start, end, _ = token
@@ -121,7 +163,8 @@ class PropsReader:
             if end == start + 1:
                 raise Fault("D118", start, "an anchor `&` has no name", "give it a name, or quote the text", end)
             if self.text[end - 1] == ":":
-                self.warn(Fault("D152", start, "the name of an anchor ends with `:`", "put a space before the `:`", end))
+                help = "put a space before the `:`"
+                self.warn(Fault("D152", start, "the name of an anchor ends with `:`", help, end))
             props.anchor = token
         else:
             props.tag = token
@@ -138,6 +181,12 @@ def _take_sign(props: Props, token: Token) -> None:
         raise Fault("D101", token[1], f"a second `{token[0]}` stands here", "remove it, or quote the text", token[2])
     props.found = token
     props.last = token[2]
+
+
+def _take_comma(props: Props, token: Token) -> None:
+    if props.comma is not None:
+        raise Fault("D101", token[1], "two commas stand in a row", "remove one of them", token[2])
+    props.comma = token
 
 
 def _needs_space_before(follows: Part | Token | None) -> bool:

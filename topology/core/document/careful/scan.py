@@ -229,12 +229,7 @@ class Scanner:
 
     def unclosed(self) -> Fault:
         """The fault of a bracket that is never closed."""
-        start = self.open[-1]
-        bracket = self.text[start]
-        message = f"the `{bracket}` opened here is not closed"
-        wanted = "]" if bracket == "[" else "}"
-        help = f"add the `{wanted}`, and indent the lines in between deeper than the line it began on"
-        return Fault("D108", start, message, help)
+        return unclosed(self.text[self.open[-1]], self.open[-1])
 
     def closing(self, char: str) -> None:
         """Take a closing bracket."""
@@ -291,7 +286,7 @@ class Scanner:
     def block_scalar(self) -> None:
         """Take the header and the lines of a block scalar."""
         end = _HEADER.match(self.text, self.pos).end()  # type: ignore[union-attr]
-        given, keep = _header_says(self.text, self.pos + 1)
+        given, keep = extents.header_says(self.text, self.pos + 1)
         self.take(BLOCK, end)
         self.blanks()
         self.rest_of_line()
@@ -302,14 +297,8 @@ class Scanner:
         self.line_start()
 
 
-def _header_says(text: str, at: int) -> tuple[int, bool]:
-    given, keep = -1, False
-    while True:
-        char = text[at : at + 1]
-        if char == "+":
-            keep = True
-        elif char and char in "123456789":
-            given = int(char) - 1
-        elif char != "-":
-            return given, keep
-        at += 1
+def unclosed(bracket: str, start: int) -> Fault:
+    """The fault of a bracket that is never closed."""
+    wanted = "]" if bracket == "[" else "}"
+    help = f"add the `{wanted}`, and indent the lines in between deeper than the line it began on"
+    return Fault("D108", start, f"the `{bracket}` opened here is not closed", help)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .tokens import NEWLINE, Token
+from .tokens import COLON, NEWLINE, Token
 
 DOCUMENT = "document"
 MAP = "block map"
@@ -65,6 +65,12 @@ class Branch:
         self.made: object = None
         self.several_lines = kind != FLOW
 
+    @property
+    def drops_value(self) -> bool:
+        """Whether OpenRig's parser will pass over the newest value: it follows a `? key` without a `:`."""
+        item = self.items[-1] if self.kind == MAP and self.items else None
+        return item is not None and item.explicit and item.between is not None and not holds(item.between, COLON)
+
 
 Part = Leaf | Branch
 
@@ -72,6 +78,11 @@ Part = Leaf | Branch
 def holds(tokens: list[Token] | None, kind: str) -> bool:
     """Whether a token of a kind is among tokens."""
     return tokens is not None and any(token[0] == kind for token in tokens)
+
+
+def is_inline(part: Part) -> bool:
+    """Whether a part may stand within a line: a quoted or plain scalar, an alias, or a bracketed collection."""
+    return part.kind == FLOW if isinstance(part, Branch) else part.header is None
 
 
 def on_several_lines(part: Part | None, text: str) -> bool:

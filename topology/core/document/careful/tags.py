@@ -15,7 +15,6 @@ from .nodes import LIST_NODE, MAP_NODE, OMAP_NODE, PAIRS_NODE, SCALAR_NODE, SET_
 from .tokens import Token
 
 CORE = "tag:yaml.org,2002:"
-_PARTS = re.compile(r"(.*!)([^!]*)", re.DOTALL)
 _TYPED = frozenset(("null", "bool", "int", "float"))
 #: Which collection a known tag is for.
 _FOR = {"map": MAP_NODE, "seq": LIST_NODE, "set": MAP_NODE, "omap": LIST_NODE, "pairs": LIST_NODE}
@@ -35,7 +34,8 @@ class Directives:
         end = start + len(line)
         if name == "%TAG":
             if len(parts) != 2:
-                raise Fault("D119", start, "a `%TAG` line needs a handle and a prefix", "for example `%TAG !e! x:`", end)
+                message = "a `%TAG` line needs a handle and a prefix"
+                raise Fault("D119", start, message, "for example `%TAG !e! x:`", end)
             self.handles[parts[0]] = parts[1]
         elif name == "%YAML":
             if len(parts) != 1:
@@ -70,9 +70,7 @@ class Tags:
             return "!"
         if source.startswith("!<"):
             return self._verbatim(source, start, end)
-        match = _PARTS.fullmatch(source)
-        assert match is not None
-        handle, suffix = match.groups()
+        handle, suffix = source[: source.rindex("!") + 1], source[source.rindex("!") + 1 :]
         if not suffix:
             raise Fault("D118", start, f"the tag `{source}` has no name", "name it, or quote the text", end)
         prefix = self.directives.handles.get(handle)
@@ -106,6 +104,8 @@ class Tags:
         node.tagged = True
         if name != "!":
             self._by_tag(node, text, name, token)
+        if self.directives.old and plain and at_key and text == "<<":
+            node.merges = True
         return node
 
     def _by_looks(self, node: Node, text: str, at_key: bool) -> None:

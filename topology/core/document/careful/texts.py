@@ -28,7 +28,11 @@ _ESCAPES = {
 }
 _HEX_WIDTH = {"x": 2, "u": 4, "U": 8}
 _HEX = re.compile(r"[0-9a-fA-F]+")
-_PIECE = re.compile(r"[^\\\n\r \t]+|[ \t]+|\r?\n(?:[ \t\n]|\r\n)*|\r|\\(?:\r?\n[ \t]*)?")
+_PIECE = re.compile(
+    r"[^\\\n\r \t]+|[ \t]+|\r?\n(?:[ \t\n]|\r\n)*|\r"
+    r"|\\(?:\r?\n[ \t]*|x[^\n]{0,2}|u[^\n]{0,4}|U[^\n]{0,8}|.)?",
+    re.DOTALL,
+)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _BAD_START = {
     ",": "a comma",
@@ -80,18 +84,12 @@ def double(source: str, start: int) -> str:
     if "\\" not in inner and "\n" not in inner:
         return inner
     out: list[str] = []
-    at, stop = 1, len(source) - 1
-    while at < stop:
-        piece = _PIECE.match(source, at, stop)
-        assert piece is not None
-        found, at = piece.group(), piece.end()
-        head = found[0]
-        if head == "\\":
-            if len(found) == 1:
-                char, at = _escape(source, at, start)
-                out.append(char)
-        elif head in " \t":
-            if not source.startswith(("\n", "\r\n"), at):
+    for piece in _PIECE.finditer(source, 1, len(source) - 1):
+        found = piece.group()
+        if found[0] == "\\":
+            out.append(_escaped(found, start + piece.start()))
+        elif found[0] in " \t":
+            if not source.startswith(("\n", "\r\n"), piece.end()):
                 out.append(found)
         elif "\n" in found:
             out.append("\n" * (found.count("\n") - 1) or " ")
@@ -100,17 +98,17 @@ def double(source: str, start: int) -> str:
     return _joined_surrogates("".join(out))
 
 
-def _escape(source: str, at: int, start: int) -> tuple[str, int]:
-    sign = source[at : at + 1]
+def _escaped(escape: str, start: int) -> str:
+    sign, digits = escape[1:2], escape[2:]
     if sign in _ESCAPES:
-        return _ESCAPES[sign], at + 1
-    width = _HEX_WIDTH.get(sign, 0)
-    digits = source[at + 1 : at + 1 + width]
-    if width and len(digits) == width and _HEX.fullmatch(digits) and int(digits, 16) <= 0x10FFFF:
-        return chr(int(digits, 16)), at + 1 + width
-    message = f"there is no escape `\\{sign}{digits}` in double quotes"
+        return _ESCAPES[sign]
+    if escape.startswith(("\\\n", "\\\r\n")):
+        return ""
+    if len(digits) == _HEX_WIDTH.get(sign) and _HEX.fullmatch(digits) and int(digits, 16) <= 0x10FFFF:
+        return chr(int(digits, 16))
+    message = f"there is no escape `{escape}` in double quotes"
     help = "write `\\\\` for a backslash, or use single quotes"
-    raise Fault("D115", start + at - 1, message, help, start + at + 1 + width)
+    raise Fault("D115", start, message, help, start + len(escape))
 
 
 def _joined_surrogates(text: str) -> str:
@@ -152,35 +150,33 @@ class BlockText:
             stop -= 1
         if not stop:
             return "\n" * max(1, len(self.lines) - 1) if self.chomp == "+" and self.lines else ""
-        first = self._first(stop, at_root)
+        first = next(at for at, (_, content) in enumerate(self.lines) if content not in ("", "\r"))
+        self._settle_indent(first, at_root)
         for at in range(len(self.lines) - 1, stop - 1, -1):
             if self.lines[at][0] > self.trim:
                 stop = at + 1
                 break
         blank = "".join(" " * (indent - self.trim) + "\n" for indent, _ in self.lines[:first])
-        return blank + self._content(first, stop) + self._end(blank, stop)
+        return blank + self._content(first, stop) + self._end(stop)
 
-    def _first(self, stop: int, at_root: bool) -> int:
-        """The first line with content; it fixes the indentation where the header did not."""
-        offset = self.start
-        for at, (indent, content) in enumerate(self.lines[:stop]):
-            if content not in ("", "\r"):
-                if indent < self.trim:
-                    message = "the first line of a block text is indented less than the blank lines before it"
-                    raise Fault("D110", offset + indent, message, "remove the spaces from the blank lines")
-                if not self.given:
-                    self.trim = indent
-                if self.trim == 0 and not at_root:
-                    message = "a block text is not indented"
-                    raise Fault("D110", offset, message, "indent its lines deeper than its key")
-                return at
-            if not self.given and indent > self.trim:
-                self.trim = indent
-            offset += indent + len(content) + 1
-        raise AssertionError("a block text with content has a first line")
+    def _settle_indent(self, first: int, at_root: bool) -> None:
+        """The first line with content fixes the indentation where the header did not."""
+        indent = self.lines[first][0]
+        before = [self.lines[at][0] for at in range(first)]
+        if indent < max([self.trim, *(before if not self.given else ())]):
+            message = "the first line of a block text is indented less than the blank lines before it, or than its key"
+            raise Fault("D110", self._offset(first) + indent, message, "indent its lines alike, deeper than its key")
+        if not self.given:
+            self.trim = indent
+        if self.trim == 0 and not at_root:
+            message = "a block text is not indented"
+            raise Fault("D110", self._offset(first), message, "indent its lines deeper than its key")
+
+    def _offset(self, line: int) -> int:
+        return self.start + sum(indent + len(content) + 1 for indent, content in self.lines[:line])
 
     def _content(self, first: int, stop: int) -> str:
-        offset = self.start + sum(indent + len(content) + 1 for indent, content in self.lines[:first])
+        offset = self._offset(first)
         lines: list[tuple[int, str]] = []
         for indent, content in self.lines[first:stop]:
             line = content.removesuffix("\r")
@@ -215,7 +211,7 @@ class BlockText:
                 joint, deeper_before = " ", False
         return "".join(out)
 
-    def _end(self, blank: str, stop: int) -> str:
+    def _end(self, stop: int) -> str:
         if self.chomp == "-":
             return ""
         if self.chomp != "+":

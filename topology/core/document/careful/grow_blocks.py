@@ -1,113 +1,16 @@
-"""How mappings, lists and bracketed collections take a token: as an item's part, as a new item, or not at all.
+"""How block mappings and lists take a token: as an item's part, as a new item, or not at all.
 
 Each `take_in_*` function says whether it took the token; if not, the branch has been closed and the next one is asked.
 """
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from ..faults import Fault
-from .shapes import FLOW, LIST, MAP, Branch, Item, Leaf, Part, holds, on_several_lines
-from .tokens import (
-    ALIAS,
-    ANCHOR,
-    ASK,
-    COLON,
-    COMMA,
-    COMMENT,
-    DASH,
-    FLOW_LEAVES,
-    MARKER,
-    NEWLINE,
-    SPACE,
-    TAG,
-    Token,
-)
+from .growing import Growing, key_props
+from .shapes import LIST, MAP, Branch, Item, Leaf, holds, is_inline
+from .tokens import ANCHOR, ASK, COLON, COMMENT, DASH, FLOW_LEAVES, NEWLINE, SPACE, TAG, Token
 
 _PROPS = frozenset((ANCHOR, TAG))
-_KEY_BOUNDS = frozenset((MARKER, ASK, COLON, DASH, NEWLINE))
-
-
-class Growing(Protocol):
-    """What these functions need of the builder."""
-
-    text: str
-    stack: list[Part]
-    indent: int
-    on_key_line: bool
-
-    def push(self, part: Part) -> None: ...
-
-    def pop(self) -> None: ...
-
-    def begin(self, parent: Branch, token: Token) -> Part | None: ...
-
-    def new_leaf(self, token: Token) -> Leaf: ...
-
-    def line_end(self, part: Part, token: Token) -> bool: ...
-
-    def complete(self, part: Branch) -> None: ...
-
-
-def key_props(before: list[Token]) -> list[Token]:
-    """Cut from a token list what belongs to a key that turns out to begin a nested mapping."""
-    at = len(before)
-    while at > 0 and before[at - 1][0] not in _KEY_BOUNDS:
-        at -= 1
-    while at < len(before) and before[at][0] == SPACE:
-        at += 1
-    cut = before[at:]
-    del before[at:]
-    return cut
-
-
-def last_props(parent: Branch) -> list[Token]:
-    """The tokens that stand before the newest part of a parent."""
-    if parent.kind == FLOW:
-        return []
-    item = parent.items[-1]
-    return item.before if item.between is None or parent.kind != MAP else item.between
-
-
-def settle_flow_items(part: Branch, text: str) -> None:
-    """In `[...]`, what looked like a key without a `:` is a value; note too whether the whole is on one line."""
-    if part.opener == "[":
-        for item in part.items:
-            if item.between is None or item.value is not None:
-                continue
-            if not holds(item.before, ASK) and not holds(item.between, COLON):
-                _make_value(item)
-    part.several_lines = any(
-        holds(item.before, NEWLINE)
-        or holds(item.between, NEWLINE)
-        or on_several_lines(item.key, text)
-        or on_several_lines(item.value, text)
-        for item in part.items
-    )
-
-
-def _make_value(item: Item) -> None:
-    between = item.between or []
-    item.value, item.key, item.between = item.key, None, None
-    value = item.value
-    if value is None or (isinstance(value, Branch) and value.kind != FLOW) or _is_block_scalar(value):
-        item.before += between
-    elif value.tail is None:
-        value.tail = between
-    else:
-        value.tail += between
-
-
-def _is_block_scalar(part: Part) -> bool:
-    return isinstance(part, Leaf) and part.header is not None
-
-
-def _is_flow(part: Part | None) -> bool:
-    """Whether a part may stand within a line: a quoted or plain scalar, an alias, or a bracketed collection."""
-    if isinstance(part, Branch):
-        return part.kind == FLOW
-    return part is not None and part.header is None
 
 
 def _take_blank(branch: Branch, item: Item, token: Token) -> None:
@@ -230,9 +133,7 @@ def _cut_blank_lines(between: list[Token], indent: int) -> list[Token]:
     return cut
 
 
-def _take_prop(
-    builder: Growing, branch: Branch, item: Item, token: Token, start: list[Token], due: bool
-) -> None:
+def _take_prop(builder: Growing, branch: Branch, item: Item, token: Token, start: list[Token], due: bool) -> None:
     if due or item.value is not None:
         branch.items.append(Item([*start, token]))
         builder.on_key_line = True
@@ -280,7 +181,7 @@ def _take_colon_explicit(
         branch.items.append(Item([], None, [token]))
     elif holds(item.between, COLON):
         _nest(builder, token, Item(start, None, [token]))
-    elif _is_flow(item.key) and not holds(item.between, NEWLINE):
+    elif item.key is not None and is_inline(item.key) and not holds(item.between, NEWLINE):
         key, between = item.key, [*item.between, token]
         item.key = item.between = None
         _nest(builder, token, Item(key_props(item.before), key, between))
@@ -288,9 +189,7 @@ def _take_colon_explicit(
         item.between += [*start, token]
 
 
-def _take_leaf(
-    builder: Growing, branch: Branch, item: Item, leaf: Leaf, start: list[Token], due: bool
-) -> None:
+def _take_leaf(builder: Growing, branch: Branch, item: Item, leaf: Leaf, start: list[Token], due: bool) -> None:
     if due or item.value is not None:
         branch.items.append(Item(start, leaf, []))
         builder.on_key_line = True
@@ -314,77 +213,4 @@ def _take_branch(
     elif at_indent:
         branch.items.append(Item(start))
     builder.push(part)
-    return True
-
-
-def take_in_flow(builder: Growing, branch: Branch, token: Token) -> bool:
-    """A bracketed collection takes everything up to its closing bracket."""
-    if branch.tail:
-        return _after_closing(builder, branch, token)
-    kind = token[0]
-    item = branch.items[-1] if branch.items else None
-    if kind in ("]", "}"):
-        assert branch.tail is not None
-        branch.tail.append(token)
-    elif kind in (COMMA, ASK):
-        if item is None or item.between is not None:
-            branch.items.append(Item([token]))
-        else:
-            item.before.append(token)
-    elif kind == COLON:
-        if item is None or item.value is not None:
-            branch.items.append(Item([], None, [token]))
-        elif item.between is not None:
-            item.between.append(token)
-        else:
-            item.key, item.between = None, [token]
-    elif kind in FLOW_LEAVES:
-        _take_flow_leaf(builder, branch, item, builder.new_leaf(token))
-    elif kind in (SPACE, COMMENT, NEWLINE, ANCHOR, TAG):
-        _take_flow_blank(branch, item, token)
-    else:
-        part = builder.begin(branch, token)
-        if part is None:
-            builder.pop()
-            return False
-        builder.push(part)
-    return True
-
-
-def _take_flow_blank(branch: Branch, item: Item | None, token: Token) -> None:
-    if item is None or item.value is not None:
-        branch.items.append(Item([token]))
-    elif item.between is not None:
-        item.between.append(token)
-    else:
-        item.before.append(token)
-
-
-def _take_flow_leaf(builder: Growing, branch: Branch, item: Item | None, leaf: Leaf) -> None:
-    if item is None or item.value is not None:
-        branch.items.append(Item([], leaf, []))
-    elif item.between is not None:
-        builder.push(leaf)
-    else:
-        item.key, item.between = leaf, []
-
-
-def _after_closing(builder: Growing, branch: Branch, token: Token) -> bool:
-    """After the closing bracket: a `:` may make the collection a key."""
-    parent = builder.stack[-2]
-    kind = token[0]
-    assert isinstance(parent, Branch) and branch.tail is not None
-    if parent.kind == MAP:
-        same = kind == COLON and parent.indent == branch.indent
-        if same or (kind == NEWLINE and parent.items[-1].between is None):
-            builder.pop()
-            return False
-    if kind != COLON or parent.kind == FLOW:
-        return builder.line_end(branch, token)
-    before = key_props(last_props(parent))
-    between = [*branch.tail[1:], token]
-    del branch.tail[1:]
-    builder.complete(branch)
-    builder.on_key_line = True
-    builder.stack[-1] = Branch(MAP, branch.start, branch.indent, [Item(before, branch, between)])
     return True
