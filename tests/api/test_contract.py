@@ -22,7 +22,6 @@ from topology.models import ApiToken
 from topology.services.secrets import hashed
 from topology.services.tokens import PREFIX
 
-
 EXAMPLES = int(os.environ.get("ESPALIER_API_EXAMPLES", "10"))
 #: A document is an object to the description; whether it is a good one is for the rules to say (422), and a draft may
 #: be anything that YAML can say. A precondition may fail (412) and a conflict may arise (409).

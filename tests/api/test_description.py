@@ -1,4 +1,4 @@
-"""The OpenAPI description says all that the API does, and the documentation page shows it without help from elsewhere."""
+"""The OpenAPI description says all that the API does; its page needs no help from elsewhere."""
 
 from __future__ import annotations
 

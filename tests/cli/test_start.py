@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import resource
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,8 @@ HEAVY = ("django", "ninja", "pydantic", "axes", "psycopg", "asyncio", "resvg_py"
 def shell(*arguments: Any, stdin: bytes = b"", code: str | None = None, **options: Any) -> Any:
     """One run of `manage.py topology ...`, or of Python code, in a process of its own."""
     start = [sys.executable, "-c", code] if code else [sys.executable, MANAGE, "topology"]
-    return subprocess.run([*start, *map(str, arguments)], input=stdin, capture_output=True, timeout=60, **options)
+    call = [*start, *map(str, arguments)]
+    return subprocess.run(call, input=stdin, capture_output=True, timeout=60, check=False, **options)
 
 
 @pytest.mark.parametrize(
@@ -41,14 +43,15 @@ print(*sorted({{name.split(".")[0] for name in sys.modules}} & {set(HEAVY)!r}), 
 
 def test_a_small_file_is_checked_within_400_ms(tmp_path: Path) -> None:
     (tmp_path / "rig.yaml").write_text(RIG)
-    best = min(_timed(tmp_path / "rig.yaml") for _ in range(5))
-    assert best < 0.4
+    assert min(_seconds(tmp_path / "rig.yaml") for _ in range(5)) < 0.4
 
 
-def _timed(path: Path) -> float:
-    start = time.perf_counter()
+def _seconds(path: Path) -> float:
+    """The processor's time for one check: what others do on this machine does not count."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     assert shell("check", path).returncode == 0
-    return time.perf_counter() - start
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def test_it_works_without_settings_database_or_a_writable_home(tmp_path: Path) -> None:
@@ -65,7 +68,7 @@ def test_a_reader_that_goes_away_is_no_traceback(tmp_path: Path) -> None:
     rig = tmp_path / "rig.yaml"
     rig.write_text(RIG)
     command = f"{sys.executable} {MANAGE} topology show {rig} | head -c 1"
-    ended = subprocess.run(["bash", "-c", command], capture_output=True, timeout=60)
+    ended = subprocess.run(["bash", "-c", command], capture_output=True, timeout=60, check=False)
     assert (ended.stdout, b"Traceback" in ended.stderr) == (b"{", False)
 
 
@@ -74,10 +77,10 @@ def test_bytes_pass_through_a_pipe_unchanged() -> None:
     assert shell("convert", "--to", "yaml", "-", stdin=odd).stdout == odd
 
 
-@pytest.mark.parametrize(("arguments", "code"), [(["nonsense"], 2), ([], 2), (["--help"], 0), (["check", "--help"], 0), (["import"], 2)])
+@pytest.mark.parametrize(
+    ("arguments", "code"), [(["nonsense"], 2), ([], 2), (["--help"], 0), (["check", "--help"], 0), (["import"], 2)]
+)
 def test_calls_that_reach_the_whole_command(arguments: list[str], code: int, tmp_path: Path) -> None:
-    import os
-
     ended = shell(*arguments, env=os.environ | {"ESPALIER_DATA": str(tmp_path)})
     assert ended.returncode == code, ended.stderr
     assert b"Traceback" not in ended.stderr
