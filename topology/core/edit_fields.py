@@ -11,7 +11,7 @@ from .diagnostics import Path, format_path
 from .document import Document
 from .document import Mapping as DocumentMapping
 from .document import Sequence as DocumentSequence
-from .document.edit import Draft, Manner
+from .document.edit import Draft, Manner, shape_of
 from .edit_arguments import Taken
 from .edits import Edit, Refused, drafted, no_such, shorten
 
@@ -71,7 +71,7 @@ def unset_field(document: Document, arguments: Mapping[str, Any], manner: Manner
     elif step not in owner:
         raise no_such("field", format_path(path), [format_path((*path[:-1], key)) for key in owner])
     draft = Draft(document, manner)
-    draft.remove(path, fading=path[:-1] == ("aliases",))
+    draft.remove(path, fading=shape_of(path[:-1]) in manner.made)
     return drafted(draft, f"unset `{format_path(path)}`")
 
 

@@ -9,7 +9,7 @@ from ... import edit_fields
 from ...diagnostics import Path
 from ...document import Document
 from ...edits import Edit, EditTable
-from .chains import add_chain, insert_in_chain, remove_from_chain, split_chain
+from .chains import add_chain, insert_in_chain, remove_chain, remove_from_chain, split_chain
 from .edges import add_edge, change_edge, remove_edge
 from .lists import set_alias, set_omit
 from .nodes import add_node, remove_node, rename_node, set_stage
@@ -47,6 +47,7 @@ EDITS: EditTable = {
     "remove_edge": remove_edge,
     "change_edge": change_edge,
     "add_chain": add_chain,
+    "remove_chain": remove_chain,
     "split_chain": split_chain,
     "insert_in_chain": insert_in_chain,
     "remove_from_chain": remove_from_chain,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import Any
 
-from ...document import Document
+from ...document import Document, Sequence
 from ...document.edit import Draft
 from ...edit_arguments import Taken
 from ...edits import Edit, Refused, drafted, no_such, shorten
@@ -32,6 +32,17 @@ def add_chain(document: Document, arguments: Mapping[str, Any]) -> Edit:
     draft = places.draft()
     draft.append(("chains",), {"name": name, "path": path}, order=_ORDER)
     return drafted(draft, f"added the chain `{name}`")
+
+
+def remove_chain(document: Document, arguments: Mapping[str, Any]) -> Edit:
+    """Remove a `chain` with every edge that it alone makes."""
+    taken = Taken(arguments)
+    name = taken.text("chain")
+    taken.nothing_else()
+    places = Places(document)
+    draft = places.draft()
+    draft.remove(places.chain(name).path)
+    return drafted(draft, f"removed the chain `{name}`")
 
 
 def split_chain(document: Document, arguments: Mapping[str, Any]) -> Edit:
@@ -112,6 +123,8 @@ def _split(places: Places, draft: Draft, chain: ChainSpec, cuts: list[int], name
     kept = {index for a, b in parts for index in range(a, b)}
     also = [f"`{members[i]}` in the chain `{chain.name}`" for i in range(len(members)) if i not in kept]
     taken = {c.name for c in places.spec.chains}
+    path = places.document.get((*chain.path, "path"))
+    draft.habits.hints[("chains", "*", "path")] = isinstance(path, Sequence) and path.flow
     for a, b in parts[1:]:
         rest = name or _fresh_name(chain.name, taken)
         taken.add(rest)

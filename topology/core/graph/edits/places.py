@@ -18,6 +18,8 @@ from ..wiring import Wire, wire
 
 #: How a graph is written where its own text gives no hint: as the format's annotated example is.
 MANNER = Manner(
+    made=frozenset((key,) for key in ("nodes", "chains", "edges", "conditionalEdges", "aliases", "omit")),
+    filled=frozenset({("conditionalEdges", "*", "arms")}),
     written_out=frozenset({("nodes",)}),
     compact=frozenset({("edges",), ("streamFilters",)}),
     flow_lists=True,

@@ -15,9 +15,12 @@ from ..fields import FIELDS
 from ..spec import is_address
 
 #: How a rig is written where its own text gives no hint: as OpenRig's emitter writes it.
+_LISTS = frozenset({("pods",), ("pods", "*", "members"), ("nodes",), ("edges",), ("pods", "*", "edges")})
+
 MANNER = Manner(
+    made=_LISTS,
     twins={("edges",): ("pods", "*", "edges"), ("pods", "*", "edges"): ("edges",)},
-    written_out=frozenset({("pods",), ("pods", "*", "members"), ("nodes",), ("edges",), ("pods", "*", "edges")}),
+    written_out=_LISTS,
 )
 
 
