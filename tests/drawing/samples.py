@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 from topology.core.diagram import Container, Diagram, Edge, Filter, Node, OffCanvas
@@ -49,13 +50,20 @@ def default_graph(*extra: Edge) -> Diagram:
         for name in names.split():
             marks = ("short-circuit",) if name in _SHORT else ("singleton",) if name == "synthesizer" else ()
             nodes.append(
-                Node(name, stage, name, seam=_SEAMS.get(name), marks=marks, group=group.get(name) if name != "llmDecision" else None)
+                Node(
+                    name,
+                    stage,
+                    name,
+                    seam=_SEAMS.get(name),
+                    marks=marks,
+                    group=group.get(name) if name != "llmDecision" else None,
+                )
             )
     nodes.append(Node("END", None, "END"))
     edges: dict[str, Edge] = {}
     for path in _CHAINS.values():
         names = path.split()
-        for a, b in zip(names, names[1:], strict=False):
+        for a, b in itertools.pairwise(names):
             made = edge(a, b, "chain", "exempt" if "START" in a or b == "END" else "allowed")
             edges[made.id] = made
     for source, arm, target in _ARMS:
@@ -79,7 +87,14 @@ def default_graph(*extra: Edge) -> Diagram:
 def broken_graph() -> Diagram:
     return default_graph(
         edge("synthesizer", "tools", "edge", "forbidden", reason="forbidden 4: post-synthesis tool dispatch", row=4),
-        edge("intentDetector", "citation", "edge", "forbidden", reason="forbidden 2: skipping the loop and synthesis", row=2),
+        edge(
+            "intentDetector",
+            "citation",
+            "edge",
+            "forbidden",
+            reason="forbidden 2: skipping the loop and synthesis",
+            row=2,
+        ),
         edge("consolidation", "intentDetector", "edge", "allowed", row=9),
         edge("quality", "qualiti", "edge", "unmapped", reason="no node `qualiti`, did you mean `quality`?"),
     )
@@ -148,7 +163,7 @@ def legacy_rig(count: int = 7) -> Diagram:
 
 
 def big_rig(count: int, seed: int = 8) -> Diagram:
-    """Pods of 8: a lead that delegates, a tree of pods, and as many observing edges between pods as give 1.3 n edges."""
+    """Pods of 8: a lead that delegates, a tree of pods, and observing edges between pods up to 1.3 n edges."""
     chance = random.Random(seed)
     pods = [list(range(i, min(i + 8, count))) for i in range(0, count, 8)]
     nodes: list[Node] = []
@@ -158,7 +173,13 @@ def big_rig(count: int, seed: int = 8) -> Diagram:
             name = "lead" if place == 0 else f"hand{place}"
             depth = len(f"{number + 1:b}")
             nodes.append(
-                Node(f"crew{number}.{name}", f"crew{number}", name, detail="codex" if place % 2 else "claude-code", wave=depth + (place > 0))
+                Node(
+                    f"crew{number}.{name}",
+                    f"crew{number}",
+                    name,
+                    detail="codex" if place % 2 else "claude-code",
+                    wave=depth + (place > 0),
+                )
             )
             if place:
                 edges.append(edge(f"crew{number}.lead", f"crew{number}.{name}"))
@@ -187,12 +208,14 @@ def custom_graph(count: int, seed: int = 3) -> Diagram:
         staged.append(names)
     nodes.append(Node("END", None, "END"))
     path = ["START", *(name for names in staged for name in names), "END"]
-    edges = {e.id: e for e in (edge(a, b, "chain", "allowed") for a, b in zip(path, path[1:], strict=False))}
+    edges = {e.id: e for e in (edge(a, b, "chain", "allowed") for a, b in itertools.pairwise(path))}
     for _ in range(count // 5):
         a, b = sorted(chance.sample(range(len(staged[1])), 2)) if len(staged[1]) > 1 else (0, 0)
         made = edge(staged[1][b], staged[1][a], "arm", "allowed", label=f"again{b}")
         edges[made.id] = made
-    return Diagram("graph", f"custom-{count}", tuple(Container(s, s) for s in STAGES), tuple(nodes), tuple(edges.values()))
+    return Diagram(
+        "graph", f"custom-{count}", tuple(Container(s, s) for s in STAGES), tuple(nodes), tuple(edges.values())
+    )
 
 
 SAMPLES = {

@@ -1,10 +1,15 @@
 """From a diagram to a picture: layout by Graphviz, everything else ours."""
 
+from collections.abc import Mapping
+from typing import Any
+
+from topology.core.diagram import Diagram
+
 from .draw import draw
 from .engine import EngineError, EngineStatus, engine_status
 from .picture import Picture
 
-__all__ = ["EngineError", "EngineStatus", "Picture", "draw", "engine_status", "render"]
+__all__ = ["EngineError", "EngineStatus", "Picture", "draw", "engine_status", "render", "thumbnail"]
 
 
 def render(picture: Picture) -> str:
@@ -12,3 +17,10 @@ def render(picture: Picture) -> str:
     from .rendering import render as rendered
 
     return rendered(picture)
+
+
+def thumbnail(diagram: Diagram, remembered: Mapping[str, Any] | None = None) -> str:
+    """A small SVG without words for a dashboard card: straight lines, no engine run."""
+    from .export.small import thumbnail as small
+
+    return small(diagram, remembered)

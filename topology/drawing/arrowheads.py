@@ -39,9 +39,7 @@ def head(name: str, tip: Point, direction: Point, scale: float = 1.0) -> Head:
     """The shape `name` with its tip at `tip`, pointing along the unit vector `direction`."""
     shape = SHAPES[name]
     dx, dy = direction
-    points = [
-        (tip[0] + (x * dx - y * dy) * scale, tip[1] + (x * dy + y * dx) * scale) for x, y in shape.outline
-    ]
+    points = [(tip[0] + (x * dx - y * dy) * scale, tip[1] + (x * dy + y * dx) * scale) for x, y in shape.outline]
     d = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points) + ("Z" if shape.closed else "")
     return Head(d, shape.fill)
 

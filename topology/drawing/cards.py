@@ -136,10 +136,14 @@ def _wave(wave: int, box: Box) -> Chip:
 
 
 def _badge(count: int, box: Box) -> Chip:
-    text = f"{count} ↗"
-    wide = width(str(count), CHIP, True) + 24
+    text = clip(str(count), CHIP, 40, True)
+    wide = width(text, CHIP, True) + 26
     place = Box(box.right - 9 - wide, box.bottom - 22, wide, 16)
-    return Chip(place, Text(place.centre[0], place.y + 11.8, text, "middle"), words.plural(count, "off-canvas target"))
+    x, y = place.right - 8, place.y + 5
+    arrow = f"M{x - 6:.1f} {y + 6:.1f}L{x:.1f} {y:.1f}M{x - 4.5:.1f} {y:.1f}H{x:.1f}V{y + 4.5:.1f}"
+    middle = place.x + 8 + (wide - 26) / 2
+    said = words.plural(count, "off-canvas target")
+    return Chip(place, Text(middle, place.y + 11.8, text, "middle"), said, arrow)
 
 
 def _tooltip(node: Node) -> str:
@@ -156,6 +160,7 @@ def _folded(scene: Scene, thing: Thing, box: Box, css: str) -> Card:
     noun = "node" if scene.graph else "member"
     wave = _wave(thing.wave, box) if thing.wave is not None else None
     label = clean(thing.label)
+    box = Box(box.x, box.y, box.w - 4, box.h - 4)
     said = words.plural(thing.count, noun)
     if thing.wrong:
         said += f" · {thing.wrong} wrong"

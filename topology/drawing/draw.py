@@ -20,9 +20,9 @@ from .theme import edge_style
 
 MARGIN = 28.0
 #: Labels of ordinary edges are left out above this many; wrong edges always say why.
-LABELS = 150
+LABELS = 120
 _ARM, _REASON = 11.5, 12.0
-_REASON_ROOM = 300.0
+_REASON_ROOM = 360.0
 
 
 def draw(
@@ -86,8 +86,7 @@ def _painted(base: Picture, shown: Scene, placement: Placement, marks: _Marks) -
     edges = _ended(shown.edges, stub_boxes)
     routes = routing.route(edges, Ground({**boxes, **stub_boxes}, titles, list(placement.frames.values())))
     drawn_links = tuple(
-        links.link(edge, routes.routes[edge.id], marks.css(_edge_css(edge), f"edge:{edge.id}"))
-        for edge in shown.edges
+        links.link(edge, routes.routes[edge.id], marks.css(_edge_css(edge), f"edge:{edge.id}")) for edge in shown.edges
     )
     drawn_stubs = _stubs(shown, stub_boxes)
     taken = [*boxes.values(), *stub_boxes.values(), *titles.values()]
@@ -124,13 +123,16 @@ def _ended(edges: tuple[Edge, ...], stub_boxes: Mapping[str, Box]) -> list[Edge]
     out: list[Edge] = []
     for edge in edges:
         source, target = stubs.key_of(edge, "source"), stubs.key_of(edge, "target")
-        if source in stub_boxes or target in stub_boxes:
-            edge = replace(
+        if source not in stub_boxes and target not in stub_boxes:
+            out.append(edge)
+            continue
+        out.append(
+            replace(
                 edge,
                 source=source if source in stub_boxes else edge.source,
                 target=target if target in stub_boxes else edge.target,
             )
-        out.append(edge)
+        )
     return out
 
 
@@ -207,8 +209,9 @@ def _reason(link: Link, edge: Edge, space: labels.Space) -> Label:
     cross = link.cross or (0.0, 0.0)
     line = list(link.line)
     box = (
-        space.best(labels.along(line, size), line)
-        or space.best((spot for spot in labels.around(cross, size) if space.clear(_lead(cross, spot))), line)
+        space.best(labels.along(line, size), line, 0)
+        or space.best((spot for spot in labels.around(cross, size) if space.clear(_lead(cross, spot))), line, 0)
+        or space.best(labels.along(line, size), line)
         or space.best(labels.around(cross, size, 1200.0), line)
     )
     beside_line = box is not None and any(segment_meets(a, b, box.grown(9)) for a, b in pieces(line))

@@ -7,6 +7,7 @@ time and memory, its own process group, and a place in a bounded queue.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import resource
 import shutil
@@ -64,7 +65,7 @@ class EngineStatus:
 
 
 def run(dot: str, *, engine: str, form: str, placed: bool = False, seconds: float = TIME_LIMIT) -> Answer:
-    """Lay out `dot` (one graph or several after one another) with `engine` (`dot`, `neato`) as `form` (`plain`, `json0`).
+    """Lay out `dot` (one graph or several in a row) with `engine` (`dot`, `neato`) as `form` (`plain`, `json0`).
 
     `placed` keeps the nodes' given positions (`neato -n2`). Raises EngineError; never waits longer than `seconds`
     plus the time in the queue.
@@ -154,10 +155,8 @@ def _limit(pid: int, seconds: float) -> None:
 
 def _end(process: subprocess.Popen[bytes]) -> None:
     if process.poll() is None:
-        try:
+        with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
         process.communicate()
 
 

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from .layout.geometry import Box, Point, length, line_meets, segment_meets, walk
 
 _GAP = 3.0
+#: Free places that are looked at before the best of them is taken.
+_TRIED = 40
 
 
 class Space:
@@ -34,22 +36,24 @@ class Space:
 
     def crossings(self, box: Box, own: list[Point] | None = None) -> int:
         """How many lines run through a place; `own` does not count."""
-        return sum(
-            1 for line, bounds in self._lines if line is not own and box.meets(bounds) and line_meets(line, box)
-        )
+        return sum(1 for line, bounds in self._lines if line is not own and box.meets(bounds) and line_meets(line, box))
 
-    def best(self, spots: Iterable[Box], own: list[Point] | None = None) -> Box | None:
-        """The first free place that no line crosses, else the free one with the fewest crossings; it is taken."""
+    def best(self, spots: Iterable[Box], own: list[Point] | None = None, most: int = 10_000) -> Box | None:
+        """The first free place that no line crosses, else the one with the fewest (at most `most`); it is taken."""
         best: tuple[int, Box] | None = None
+        tried = 0
         for spot in spots:
             if not self.free(spot):
                 continue
+            tried += 1
+            if tried > _TRIED:
+                break
             crossed = self.crossings(spot, own)
             if best is None or crossed < best[0]:
                 best = (crossed, spot)
             if crossed == 0:
                 break
-        if best is None:
+        if best is None or best[0] > most:
             return None
         self.take(best[1])
         return best[1]

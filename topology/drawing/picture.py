@@ -60,6 +60,7 @@ class Chip:
     box: Box
     text: Text
     word: str
+    d: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,6 @@ from pathlib import Path
 from django.template import Context, Engine
 from django.template.base import Template
 
-from .picture import Picture
-
 _FOLDER = Path(__file__).resolve().parents[2] / "templates"
 
 
@@ -19,6 +17,6 @@ def _template(name: str) -> Template:
     return Engine(dirs=[str(_FOLDER)], autoescape=True).get_template(name)
 
 
-def render(picture: Picture, template: str = "_picture.html", **more: object) -> str:
-    """The picture as SVG text by one of the picture templates."""
+def render(picture: object, template: str = "_picture.html", **more: object) -> str:
+    """A picture (or a thumbnail) as SVG text by one of the picture templates."""
     return str(_template(template).render(Context({"picture": picture, **more}, use_l10n=False)))

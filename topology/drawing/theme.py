@@ -66,9 +66,7 @@ EDGE_ROWS: tuple[StyleRow, ...] = (
     StyleRow({"colour": "delegates_to", "head": "arrow", "width": 1.7}, kind="delegates_to"),
     StyleRow({"colour": "spawned_by", "head": "diamond"}, kind="spawned_by"),
     StyleRow({"colour": "can_observe", "head": "open", "dash": "1.5 4.5", "width": 1.9}, kind="can_observe"),
-    StyleRow(
-        {"colour": "collaborates_with", "head": "small", "tail": "small", "width": 1.1}, kind="collaborates_with"
-    ),
+    StyleRow({"colour": "collaborates_with", "head": "small", "tail": "small", "width": 1.1}, kind="collaborates_with"),
     StyleRow({"colour": "escalates_to", "head": "upward", "dash": "8 4"}, kind="escalates_to"),
     StyleRow({"colour": "chain", "head": "arrow", "width": 1.5}, kind="chain"),
     StyleRow({"colour": "edge", "head": "open", "width": 1.6}, kind="edge"),

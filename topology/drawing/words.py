@@ -48,7 +48,7 @@ def _kind(edge: Edge) -> str:
         return f"router arm {clean(edge.label, 60)}".strip()
     if edge.kind == "edge":
         return "static edge"
-    return edge.kind.replace("_", " ")
+    return clean(edge.kind, 60).replace("_", " ")
 
 
 def _end(identity: str) -> str:

@@ -21,7 +21,7 @@ _TERMINAL_GAP = 52.0
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Something placed as one piece: a framed pod, a folded pod, or all loose boxes together. `wave` orders the grid."""
+    """Something placed as one piece: a framed pod, or all loose boxes together. `wave` orders the grid."""
 
     key: str
     size: Point

@@ -15,7 +15,7 @@ _WEIGHTS = {"delegates_to": 8, "spawned_by": 6, "escalates_to": 3, "chain": 8, "
 
 
 def weigh(edges: Iterable[Edge]) -> dict[Link, int]:
-    """The flow between pairs of ends: (first, second) -> weight, from all edges between them. Self-loops do not count."""
+    """The flow between pairs of ends: (first, second) -> weight, from all edges between them. No self-loops."""
     links: dict[Link, int] = {}
     for edge in edges:
         if edge.source == edge.target:
@@ -30,9 +30,7 @@ def weigh(edges: Iterable[Edge]) -> dict[Link, int]:
 def strong_or_lone(links: dict[Link, int]) -> dict[Link, int]:
     """Without the links that pull at nothing, except where both ends have no other."""
     bound = {end for link, weight in links.items() if weight for end in link}
-    return {
-        link: weight or 1 for link, weight in links.items() if weight or not (link[0] in bound or link[1] in bound)
-    }
+    return {link: weight or 1 for link, weight in links.items() if weight or not (link[0] in bound or link[1] in bound)}
 
 
 def back_links(order: Sequence[str], links: Iterable[Link]) -> set[Link]:
@@ -50,14 +48,15 @@ def back_links(order: Sequence[str], links: Iterable[Link]) -> set[Link]:
         open_.add(start)
         while stack:
             at, rest = stack[-1]
-            target = next(rest, None)
-            if target is None:
+            for target in rest:
+                if target in open_:
+                    back.add((at, target))
+                elif target not in done:
+                    open_.add(target)
+                    stack.append((target, iter(after.get(target, ()))))
+                    break
+            else:
                 stack.pop()
                 open_.discard(at)
                 done.add(at)
-            elif target in open_:
-                back.add((at, target))
-            elif target not in done:
-                open_.add(target)
-                stack.append((target, iter(after.get(target, ()))))
     return back

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from topology.core.diagram import Container
+
 from ..measure import width
 from .geometry import Box, Point, union
 from .scene import Scene, Thing
@@ -19,6 +21,7 @@ LEAST_GAP = 28.0
 EMPTY_POD = (190.0, 76.0)
 LANE_WIDTH = 148.0
 TITLE_FONT = 13.5
+TITLE_ROOM = 330.0
 
 Centres = dict[str, Point]
 
@@ -28,11 +31,12 @@ def content(things: Iterable[Thing], centres: Mapping[str, Point]) -> Box:
     return union(Box.around(centres[thing.id], thing.size) for thing in things)
 
 
-def pod_frame(inside: Box) -> Box:
-    """The frame of a pod around its content."""
+def pod_frame(container: Container, inside: Box) -> Box:
+    """The frame of a pod around its content, wide enough for a title of common length."""
     side, above, below = POD_PADDING
-    wide = max(inside.w, EMPTY_POD[0] - 2 * side)
-    return Box(inside.x - side, inside.y - above, wide + 2 * side, inside.h + above + below)
+    title = width((container.label or container.id)[:60], TITLE_FONT, True) + width(container.id[:24], 12)
+    wide = max(inside.w + 2 * side, EMPTY_POD[0], min(title + 76, TITLE_ROOM))
+    return Box(inside.x - side, inside.y - above, wide, inside.h + above + below)
 
 
 def frames(scene: Scene, centres: Mapping[str, Point], empty: Mapping[str, Box]) -> dict[str, Box]:
@@ -42,7 +46,10 @@ def frames(scene: Scene, centres: Mapping[str, Point], empty: Mapping[str, Box])
     out: dict[str, Box] = {}
     for container in scene.containers:
         members = scene.members.get(container.id)
-        out[container.id] = pod_frame(content(members, centres)) if members else empty[container.id]
+        if members:
+            out[container.id] = pod_frame(container, content(members, centres))
+        else:
+            out[container.id] = empty[container.id]
     return out
 
 
@@ -52,7 +59,7 @@ def lane_width(label: str, inside: float) -> float:
 
 
 def _lanes(scene: Scene, centres: Mapping[str, Point], empty: Mapping[str, Box]) -> dict[str, Box]:
-    side, above, below = LANE_PADDING
+    _, above, below = LANE_PADDING
     insides = {c.id: content(scene.members[c.id], centres) for c in scene.containers if scene.members.get(c.id)}
     inner = union(insides.values()) if insides else Box(0, 0, 0, 120)
     out: dict[str, Box] = {}
@@ -68,7 +75,7 @@ def _lanes(scene: Scene, centres: Mapping[str, Point], empty: Mapping[str, Box])
 
 
 def spread(scene: Scene, centres: Centres, empty: dict[str, Box]) -> bool:
-    """Move whole containers (and loose boxes) until no two lie on one another. False where that did not come to rest."""
+    """Move whole containers (and loose boxes) until no two overlap. False where that did not come to rest."""
     if scene.graph:
         _spread_lanes(scene, centres, empty)
         return True

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 Point = tuple[float, float]
@@ -82,9 +83,22 @@ def segment_meets(a: Point, b: Point, box: Box) -> bool:
     return True
 
 
+def through(line: list[Point], boxes: Mapping[str, Box], ends: Sequence[str], margin: float = -1.0) -> list[str]:
+    """The boxes (other than `ends`) that a chain of straight lines runs through, or within `margin` of."""
+    left, right = min(p[0] for p in line) - margin, max(p[0] for p in line) + margin
+    top, bottom = min(p[1] for p in line) - margin, max(p[1] for p in line) + margin
+    hits: list[str] = []
+    for key, box in boxes.items():
+        if box.x >= right or box.x + box.w <= left or box.y >= bottom or box.y + box.h <= top or key in ends:
+            continue
+        if line_meets(line, box.grown(margin)):
+            hits.append(key)
+    return hits
+
+
 def line_meets(points: list[Point], box: Box) -> bool:
     """Whether a chain of straight lines runs through the inside of `box`."""
-    return any(segment_meets(a, b, box) for a, b in zip(points, points[1:], strict=False))
+    return any(segment_meets(a, b, box) for a, b in itertools.pairwise(points))
 
 
 def segments_cross(a: Point, b: Point, c: Point, d: Point) -> bool:
@@ -108,9 +122,7 @@ def flatten(curve: list[Point], steps: int = 8) -> list[Point]:
             t = step / steps
             s = 1 - t
             a, b, c, d = s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t
-            out.append(
-                (a * p0[0] + b * p1[0] + c * p2[0] + d * p3[0], a * p0[1] + b * p1[1] + c * p2[1] + d * p3[1])
-            )
+            out.append((a * p0[0] + b * p1[0] + c * p2[0] + d * p3[0], a * p0[1] + b * p1[1] + c * p2[1] + d * p3[1]))
     return out
 
 
@@ -122,14 +134,14 @@ def _flat(p0: Point, p1: Point, p2: Point, p3: Point) -> bool:
 
 def length(points: list[Point]) -> float:
     """The length of a chain of straight lines."""
-    return sum(math.dist(a, b) for a, b in zip(points, points[1:], strict=False))
+    return sum(math.dist(a, b) for a, b in itertools.pairwise(points))
 
 
 def walk(points: list[Point], distance: float) -> tuple[Point, Point]:
     """The point `distance` along the chain, and the direction there as a unit vector."""
     left = max(distance, 0.0)
     last = (points[-1], (1.0, 0.0))
-    for a, b in zip(points, points[1:], strict=False):
+    for a, b in itertools.pairwise(points):
         piece = math.dist(a, b)
         if piece == 0:
             continue
@@ -143,7 +155,7 @@ def walk(points: list[Point], distance: float) -> tuple[Point, Point]:
 
 def pieces(points: list[Point]) -> Iterator[tuple[Point, Point]]:
     """The straight lines of a chain."""
-    return zip(points, points[1:], strict=False)
+    return itertools.pairwise(points)
 
 
 def to_border(box: Box, towards: Point) -> Point:

@@ -26,6 +26,7 @@ class Spacing:
 
 POD = Spacing(across=44, down=36, row_limit=4, column_limit=6, lone_rows=3, shape=1.5)
 LANE = Spacing(across=44, down=24, row_limit=8, column_limit=18, lone_rows=14, shape=0.8)
+FOLDED = Spacing(across=84, down=76, row_limit=7, column_limit=8, lone_rows=1, shape=1.6)
 FLAT = Spacing(across=56, down=48, row_limit=7, column_limit=8, lone_rows=1, shape=1.6)
 
 Arrangement = dict[str, Point]
@@ -46,9 +47,7 @@ def arrange(requests: Sequence[Request], seconds: float) -> list[Arrangement]:
     bound = [_bound(request) for request in requests]
     sheets = [_sheet(request, ids) for request, ids in zip(requests, bound, strict=True) if ids]
     answers = iter(dot.place(sheets, seconds))
-    return [
-        _finish(request, ids, next(answers) if ids else {}) for request, ids in zip(requests, bound, strict=True)
-    ]
+    return [_finish(request, ids, next(answers) if ids else {}) for request, ids in zip(requests, bound, strict=True)]
 
 
 def stacked(request: Request) -> Arrangement:
@@ -76,7 +75,7 @@ def _sheet(request: Request, ids: set[str]) -> dot.Sheet:
 
 
 def _long_in_the_middle(order: Sequence[str], links: dict[Link, int], back: set[Link]) -> list[tuple[Link, int]]:
-    """Each box's links with its longest between the others, so that short cuts pass between siblings, not beside them."""
+    """Each box's links with its longest between the others, so that short cuts pass between siblings."""
     rank = dict.fromkeys(order, 0)
     for _ in range(min(len(order), 60)):
         moved = False

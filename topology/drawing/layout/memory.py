@@ -43,9 +43,7 @@ def recall(scene: Scene, remembered: Mapping[str, Any] | None) -> Known:
     containers = _numbers(remembered.get("containers"), 4)
     centres = {key: (place[0], place[1]) for key, place in nodes.items() if key in scene.things}
     empty = {
-        c.id: Box(*containers[c.id])
-        for c in scene.containers
-        if c.id in containers and not scene.members.get(c.id)
+        c.id: Box(*containers[c.id]) for c in scene.containers if c.id in containers and not scene.members.get(c.id)
     }
     corners = {key: (place[0], place[1]) for key, place in containers.items()}
     corners.update({key[5:]: place for key, place in _folded(nodes).items()})
@@ -104,7 +102,10 @@ def settle(
         place = empty_place(scene, centres, empty)
         corner = (place.x, place.y)
     if scene.graph:
-        top = min((centres[t.id][1] - t.size[1] / 2 for t in scene.things.values() if t.id in centres and t.container), default=above)
+        top = min(
+            (centres[t.id][1] - t.size[1] / 2 for t in scene.things.values() if t.id in centres and t.container),
+            default=above,
+        )
         corner = (corner[0], top - above)
     dx, dy = corner[0] + side - inside.x, corner[1] + above - inside.y
     for name, (x, y) in arrangement.items():
@@ -155,7 +156,9 @@ def _slot(thing: Thing, placed: list[Thing], centres: Centres, graph: bool, loos
     row = y
     if not graph:
         spots += [(column, row) for column in _columns(placed, centres)]
-        spots += [(x + wide * step, row) for step in range(1, 4) if x + wide * step + thing.size[0] / 2 <= inside.right + 1]
+        spots += [
+            (x + wide * step, row) for step in range(1, 4) if x + wide * step + thing.size[0] / 2 <= inside.right + 1
+        ]
     spots.append((inside.x + thing.size[0] / 2, inside.bottom + spacing.down + thing.size[1] / 2))
     for spot in spots:
         here = Box.around(spot, thing.size)

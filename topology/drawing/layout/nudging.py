@@ -6,6 +6,7 @@ stretches its neighbours. The engine decides where paths go; here only their dis
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -23,7 +24,7 @@ _TOUCH = 5.0
 
 @dataclass(slots=True)
 class Path:
-    """One edge's path: `axis` of the first run (0 level, 1 upright), `runs` their coordinates, where it starts and ends."""
+    """One edge's path: `axis` of the first run (0 level, 1 upright), coordinates of its `runs`, its two ends."""
 
     source: str
     target: str
@@ -37,7 +38,7 @@ class Path:
         """From corner points; None where they are not right-angled."""
         axis = 0 if abs(corners[0][1] - corners[1][1]) < abs(corners[0][0] - corners[1][0]) else 1
         runs: list[float] = []
-        for number, (a, b) in enumerate(zip(corners, corners[1:], strict=False)):
+        for number, (a, b) in enumerate(itertools.pairwise(corners)):
             level = (axis + number) % 2 == 0
             if abs(a[1] - b[1] if level else a[0] - b[0]) > 0.6:
                 return None

@@ -19,7 +19,7 @@ SECONDS = 2.0
 
 @dataclass(slots=True)
 class Placement:
-    """Where everything stands: middles of boxes, frames of containers, the record to be remembered, a word if degraded."""
+    """Where everything stands: middles of boxes, frames, the record to be remembered, a word if degraded."""
 
     centres: Centres
     frames: dict[str, Box]
@@ -38,6 +38,8 @@ def place(scene: Scene, remembered: Mapping[str, Any] | None = None) -> Placemen
         centres, empty = _place(scene, known, _stack, False)
     if scene.graph:
         _set_outsiders(scene, centres, known, empty)
+    # Whole pixels keep thin lines crisp and records short.
+    centres = {key: (float(round(x)), float(round(y))) for key, (x, y) in centres.items()}
     around = frames.frames(scene, centres, empty)
     return Placement(centres, around, memory.record(scene, centres, around, remembered), degraded)
 
@@ -83,6 +85,8 @@ def _arrange(scene: Scene, keys: Iterable[str | None], arrange: Any) -> dict[str
         ends = [scene.things.get(end) for end in link]
         if ends[0] is not None and ends[1] is not None and ends[0].container == ends[1].container:
             links.setdefault(ends[0].container, {})[link] = weight
+    if scene.folded and not scene.graph:
+        links.pop(None, None)
     requests = [inner.Request(_ordered(scene, key), links.get(key, {}), _spacing(scene, key)) for key in wanted]
     return dict(zip(wanted, arrange(requests, SECONDS), strict=True))
 
@@ -96,7 +100,9 @@ def _ordered(scene: Scene, key: str | None) -> list[Thing]:
     entered = {
         edge.target
         for edge in scene.edges
-        if not edge.wrong and (s := scene.things.get(edge.source)) and stage.get(s.container or "", -1) < stage.get(key or "", -1)
+        if not edge.wrong
+        and (s := scene.things.get(edge.source))
+        and stage.get(s.container or "", -1) < stage.get(key or "", -1)
     }
     return sorted(things, key=lambda thing: thing.id not in entered)
 
@@ -104,7 +110,9 @@ def _ordered(scene: Scene, key: str | None) -> list[Thing]:
 def _spacing(scene: Scene, key: str | None) -> inner.Spacing:
     if scene.graph:
         return inner.LANE
-    return inner.FLAT if key is None else inner.POD
+    if key is None:
+        return inner.FOLDED if scene.folded else inner.FLAT
+    return inner.POD
 
 
 def _set_all(
@@ -137,12 +145,13 @@ def _set_pods(scene: Scene, insides: Mapping[str | None, Box], empty: dict[str, 
     listed: list[blocks.Block] = []
     for container in scene.containers:
         inside = insides.get(container.id)
-        size = (frames.pod_frame(inside).w, frames.pod_frame(inside).h) if inside else frames.EMPTY_POD
+        around = frames.pod_frame(container, inside) if inside else None
+        size = (around.w, around.h) if around else frames.EMPTY_POD
         waves = [thing.wave for thing in scene.members.get(container.id, ()) if thing.wave is not None]
         listed.append(blocks.Block(container.id, size, min(waves, default=0)))
     if None in insides:
         listed.append(blocks.Block("", (insides[None].w, insides[None].h)))
-    links = {}
+    links: dict[Link, int] = {}
     for (a, b), weight in weigh(scene.edges).items():
         if a in block_of and b in block_of and block_of[a] != block_of[b]:
             pair = (block_of[a], block_of[b])

@@ -15,8 +15,8 @@ from topology.core.diagram import Edge
 
 from ..engine import EngineError
 from . import dot, paths
-from .detour import detour, through
-from .geometry import Box, Point, flatten
+from .detour import Raster, detour
+from .geometry import Box, Point, flatten, through
 from .nudging import Path, nudge
 from .paths import Curve
 
@@ -81,11 +81,13 @@ def _right_angled(edges: Sequence[Edge], ground: Ground) -> tuple[dict[str, Curv
             corners[edge.id] = facing
     rest = [edge for edge in edges if edge.id not in corners]
     degraded = _by_engine(rest, boxes, corners)
-    budget = _Budget(len(boxes))
-    _lead_round([edge for edge in edges if _pierces(edge, corners, boxes)], ground, boxes, corners, budget)
+    search = _Search(boxes)
+    search.lead([edge for edge in edges if _pierces(edge, corners, boxes)], ground, corners)
     _draw_apart(edges, ground, corners)
-    poor = [edge for edge in rest if _pierces(edge, corners, boxes) or _poor(edge, corners.get(edge.id, []), ground.boxes)]
-    if _lead_round(poor, ground, boxes, corners, budget):
+    poor = [
+        edge for edge in rest if _pierces(edge, corners, boxes) or _poor(edge, corners.get(edge.id, []), ground.boxes)
+    ]
+    if search.lead(poor, ground, corners):
         _draw_apart(edges, ground, corners)
     return {name: paths.rounded(points) for name, points in corners.items()}, degraded
 
@@ -150,11 +152,34 @@ def _borders(frames: Sequence[Box]) -> list[Box]:
     return out
 
 
-class _Budget:
-    """How many ways our own search may still look for."""
+class _Search:
+    """Our own search for ways round, as far as its budget goes."""
 
-    def __init__(self, boxes: int) -> None:
-        self.left = DETOURS if boxes <= 120 else 30 if boxes <= 400 else 0
+    def __init__(self, boxes: Mapping[str, Box]) -> None:
+        self._boxes = list(boxes.values())
+        self._left = DETOURS if len(self._boxes) <= 400 else 0
+        self._rasters: list[Raster] = []
+
+    def lead(self, edges: Sequence[Edge], ground: Ground, corners: dict[str, list[Point]]) -> bool:
+        """Set a way for each of these edges; whether any was found."""
+        found = False
+        for edge in edges[: self._left]:
+            way = self._way(ground.boxes[edge.source], ground.boxes[edge.target])
+            if way is not None:
+                corners[edge.id] = paths.simplified(way)
+                found = True
+        self._left -= min(len(edges), self._left)
+        return found
+
+    def _way(self, source: Box, target: Box) -> list[Point] | None:
+        if not self._rasters:
+            self._rasters.append(Raster(self._boxes))
+        way = detour(self._rasters[0], source, target)
+        if way is None:
+            if len(self._rasters) == 1:
+                self._rasters.append(Raster(self._boxes, 2.0))
+            way = detour(self._rasters[1], source, target)
+        return way
 
 
 def _pierces(edge: Edge, corners: Mapping[str, list[Point]], boxes: Mapping[str, Box]) -> bool:
@@ -165,7 +190,7 @@ def _pierces(edge: Edge, corners: Mapping[str, list[Point]], boxes: Mapping[str,
 def _poor(edge: Edge, points: list[Point], boxes: Mapping[str, Box]) -> bool:
     """Whether a line runs hard along a box or ends at a corner of its own."""
     ends = (edge.source, edge.target)
-    if through(points, {key: box.grown(_HARD) for key, box in boxes.items()}, ends):
+    if through(points, boxes, ends, _HARD):
         return True
     for box, end, before in ((boxes[ends[0]], points[0], points[1]), (boxes[ends[1]], points[-1], points[-2])):
         level = abs(end[1] - before[1]) < abs(end[0] - before[0])
@@ -173,27 +198,6 @@ def _poor(edge: Edge, points: list[Point], boxes: Mapping[str, Box]) -> bool:
         if near < (5.0 if level else 7.0):
             return True
     return False
-
-
-def _lead_round(
-    edges: Sequence[Edge],
-    ground: Ground,
-    boxes: Mapping[str, Box],
-    corners: dict[str, list[Point]],
-    budget: _Budget,
-) -> bool:
-    """Our own way for each of these edges, as far as the budget goes; whether there was any."""
-    obstacles = list(boxes.values())
-    found = False
-    for edge in edges:
-        if budget.left == 0:
-            break
-        budget.left -= 1
-        way = detour(ground.boxes[edge.source], ground.boxes[edge.target], obstacles)
-        if way is not None:
-            corners[edge.id] = paths.simplified(way)
-            found = True
-    return found
 
 
 def _fill_straight(edges: Sequence[Edge], ground: Ground, curves: dict[str, Curve]) -> None:

@@ -18,9 +18,9 @@ OUTLINE_ABOVE = 3000
 FOLD_FROM = 3
 
 TERMINALS = ("START", "END")
-MEMBER_SIZE = (176.0, 52.0)
+MEMBER_SIZE = (188.0, 52.0)
 TERMINAL_SIZE = (64.0, 28.0)
-FOLDED_SIZE = (176.0, 52.0)
+FOLDED_SIZE = (192.0, 56.0)
 NODE_HEIGHT = 30.0
 NODE_WIDTHS = (76.0, 208.0)
 NODE_FONT = 12.5
@@ -29,7 +29,7 @@ MARK_WIDTH = 16.0
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """One box to be placed. `node` is None for a folded unit, which has `count` nodes, `wrong` of its inner edges wrong."""
+    """One box to be placed. `node` is None for a folded unit of `count` nodes and `wrong` wrong inner edges."""
 
     id: str
     container: str | None
@@ -103,9 +103,7 @@ def _things(diagram: Diagram, units: dict[str, list[Node]], unit_of: dict[str, s
     for node in diagram.nodes:
         unit = unit_of.get(node.id)
         if unit is None:
-            things[node.id] = Thing(
-                node.id, node.container, sizes[node.id], node, group=node.group, wave=node.wave
-            )
+            things[node.id] = Thing(node.id, node.container, sizes[node.id], node, group=node.group, wave=node.wave)
             continue
         key = f"fold:{unit}"
         if key in things:

@@ -1,0 +1,108 @@
+"""The one subprocess: it answers, or says what is wrong, and leaves nothing running."""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+
+import pytest
+
+from topology.drawing import engine
+from topology.drawing.engine import EngineError, engine_status
+
+GRAPH = "digraph { n0 -> n1 }\n"
+
+
+def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
+    program = tmp_path / "dot"
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("ESPALIER_DOT", str(program))
+
+
+def test_lays_out_several_graphs_in_one_run(engine_name: str) -> None:
+    answer = engine.run(GRAPH + GRAPH, engine="dot", form="plain")
+    assert answer.output.count("node n0") == 2
+    assert answer.output.count("stop") == 2
+
+
+def test_says_which_engine_it_is(engine_name: str) -> None:
+    status = engine_status()
+    assert status.ok
+    assert "graphviz" in status.version.lower()
+
+
+@pytest.mark.parametrize(
+    ("script", "reason"),
+    [
+        ("sleep 30", "timeout"),
+        ("kill -SEGV $$", "crash"),
+        ("exit 0", "output"),
+        ("echo broken >&2; exit 3", "output"),
+    ],
+)
+def test_each_failure_has_its_name_and_a_remedy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, reason: str
+) -> None:
+    fake(tmp_path, monkeypatch, script)
+    with pytest.raises(EngineError) as caught:
+        engine.run(GRAPH, engine="dot", form="plain", seconds=0.4)
+    assert caught.value.reason == reason
+    assert caught.value.help
+
+
+def test_a_missing_engine_names_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ESPALIER_DOT", "/nowhere/dot")
+    with pytest.raises(EngineError, match="graphviz-pure") as caught:
+        engine.run(GRAPH, engine="dot", form="plain")
+    assert caught.value.reason == "missing"
+    assert not engine_status().ok
+
+
+def test_something_else_than_graphviz_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fake(tmp_path, monkeypatch, "echo something else")
+    assert not engine_status().ok
+
+
+def test_a_time_out_kills_the_children_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    note = tmp_path / "child"
+    fake(tmp_path, monkeypatch, f"sleep 300 & echo $! > {note}; wait")
+    with pytest.raises(EngineError):
+        engine.run(GRAPH, engine="dot", form="plain", seconds=0.5)
+    child = int(note.read_text())
+    assert _gone(child)
+
+
+def _gone(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+    except FileNotFoundError:
+        return True
+    return state == "Z"
+
+
+def test_memory_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "MEMORY_LIMIT", 256 << 20)
+    # The shell reports its limit once it has been set from outside.
+    fake(tmp_path, monkeypatch, 'while [ "$(ulimit -v)" = unlimited ]; do :; done; ulimit -v')
+    assert engine.run(GRAPH, engine="dot", form="plain").output.strip() == str((256 << 20) // 1024)
+
+
+def test_no_more_runs_at_once_than_allowed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "_slots", threading.BoundedSemaphore(1))
+    monkeypatch.setattr(engine, "QUEUE_LIMIT", 0.05)
+    engine._slots.acquire()
+    with pytest.raises(EngineError) as caught:
+        engine.run(GRAPH, engine="dot", form="plain")
+    assert caught.value.reason == "busy"
+    engine._slots.release()
+    assert engine.run(GRAPH, engine="dot", form="plain").output
+
+
+def test_no_zombie_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fake(tmp_path, monkeypatch, f"echo $$ > {tmp_path}/pid; sleep 30")
+    with pytest.raises(EngineError):
+        engine.run(GRAPH, engine="dot", form="plain", seconds=0.4)
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tmp_path / "pid").read_text()), 0)
