@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from .views import appearance, dashboard, importing, rules
+from .views import appearance, dashboard, importing, lattice, rules, seats
 from .views.topology import exports, history, inspect, operate, source, tabs, verdicts
 
 #: Pages of one topology, below `/t/<team>/topologies/<slug>/`.
@@ -41,6 +41,8 @@ TEAM: list[URLPattern | URLResolver] = [
     path("", dashboard.page, name="dashboard"),
     path("import/", importing.page, name="import"),
     path("undelete/", dashboard.undelete, name="undelete"),
+    path("lattice/", lattice.page, name="team-lattice"),
+    path("seats/", seats.page, name="seats"),
     path("topologies/<slug:slug>/", include(TOPOLOGY)),
 ]
 
