@@ -2,7 +2,7 @@
 
 from .checklist import CheckItem, new_node_checklist
 from .compile import Compiled, CompiledEdge, Counts, Status, compile_graph
-from .edits import EDITS
+from .edits import EDITS, REBASE
 from .fields import FIELDS
 from .lattice import ADDING_STEPS, LATTICE, REMOVING_STEPS, Lattice, Row, WayRound
 from .load import claims, load
@@ -20,6 +20,7 @@ __all__ = [
     "END",
     "FIELDS",
     "LATTICE",
+    "REBASE",
     "REGISTRY_FIELDS",
     "REMOVING_STEPS",
     "RETIRED",

@@ -1,6 +1,6 @@
 """Rigs: OpenRig's RigSpec, judged as OpenRig judges it, said better."""
 
-from .edits import EDITS
+from .edits import EDITS, REBASE
 from .escalation import (
     Directory,
     Resolution,
@@ -21,7 +21,16 @@ from .rules import RULES
 from .spec import Link, Member, Pod, Spec, is_address, understand
 from .verdicts import plan_command
 from .versions import DEFAULT_OPENRIG, OPENRIG_VERSIONS, RELEASES
-from .vocabulary import EDGE_KINDS, EDGES_DO_NOT, QUESTIONS, SAFEST_KIND, SAFEST_REASON, EdgeKind, choose_kind
+from .vocabulary import (
+    EDGE_KINDS,
+    EDGES_DO_NOT,
+    QUESTIONS,
+    SAFEST_KIND,
+    SAFEST_REASON,
+    EdgeKind,
+    choose_kind,
+    effects_in_words,
+)
 
 __all__ = [
     "DEFAULT_OPENRIG",
@@ -31,6 +40,7 @@ __all__ = [
     "FIELDS",
     "OPENRIG_VERSIONS",
     "QUESTIONS",
+    "REBASE",
     "RELEASES",
     "RULES",
     "SAFEST_KIND",
@@ -51,6 +61,7 @@ __all__ = [
     "Wait",
     "choose_kind",
     "directory",
+    "effects_in_words",
     "facts_of",
     "is_address",
     "judge",

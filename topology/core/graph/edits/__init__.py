@@ -14,6 +14,7 @@ from .edges import add_edge, change_edge, remove_edge
 from .lists import set_alias, set_omit
 from .nodes import add_node, remove_node, rename_node, set_stage
 from .places import MANNER, ORDERS
+from .rebase import RULES as REBASE
 from .routers import add_arm, remove_arm, set_arm
 
 _THINGS = {"nodes": "node", "chains": "chain", "edges": "edge", "conditionalEdges": "router", "streamFilters": "filter"}
@@ -60,4 +61,4 @@ EDITS: EditTable = {
     "unset_field": unset_field,
 }
 
-__all__ = ["EDITS"]
+__all__ = ["EDITS", "REBASE"]

@@ -38,10 +38,10 @@ def rename_node(document: Document, arguments: Mapping[str, Any]) -> Edit:
     places.free(to, "node")
     draft = places.draft()
     draft.put((*node.path, "name"), to)
-    references = list(_references(places, name))
-    for path in references:
+    mentions = list(references(places, name))
+    for path in mentions:
         draft.put(path, to)
-    count = len(references)
+    count = len(mentions)
     said = f", named in {count} other place{'s' * (count != 1)}" if count else ""
     return drafted(draft, f"renamed the node `{name}` to `{to}`{said}")
 
@@ -114,7 +114,7 @@ def _lists_gone(places: Places, draft: Draft, name: str) -> Iterator[str]:
             yield f"`{name}` in `omit`"
 
 
-def _references(places: Places, name: str) -> Iterator[Path]:
+def references(places: Places, name: str) -> Iterator[Path]:
     """Every place but its own declaration that names a node."""
     spec = places.spec
     for listed in (spec.omit, *(c.members for c in spec.chains), *(a.candidates for a in spec.aliases)):

@@ -13,6 +13,7 @@ from .edges import add_edge, change_edge, remove_edge
 from .members import add_member, move_member, remove_member, rename_member
 from .places import MANNER, ORDERS
 from .pods import add_pod, remove_pod, rename_pod
+from .rebase import RULES as REBASE
 
 _THINGS = {"pods": "pod", "members": "member", "edges": "edge", "nodes": "node"}
 
@@ -51,4 +52,4 @@ EDITS: EditTable = {
     "unset_field": unset_field,
 }
 
-__all__ = ["EDITS"]
+__all__ = ["EDITS", "REBASE"]
