@@ -103,11 +103,6 @@ class Server:
         )
         return status, json.loads(answer)
 
-    def terminate(self) -> int:
-        """Ask it to stop, as a service manager does; its exit code."""
-        self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(60)
-
     def kill(self) -> None:
         """End it and its workers at once, as a power cut does."""
         with contextlib.suppress(ProcessLookupError):

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404
+from django.http import Http404, HttpResponse
 
-from .models import ApiToken, Membership, Topology
+from .models import ApiToken, Membership, Share, Topology
 
 
 def membership(user: Any, team_slug: str, at_least: str = "viewer") -> Membership:
@@ -55,6 +55,14 @@ def token_team(token: ApiToken, team_slug: str, *, write: bool = False) -> Any:
     if write and not token.can_write:
         raise PermissionDenied("this token may only read; make one with the scope `write`")
     return token.team
+
+
+def allow_frames(response: HttpResponse, share: Share) -> HttpResponse:
+    """Let an embed page be framed by the share's origins (any, where it names none); other pages refuse frames."""
+    response.xframe_options_exempt = True  # type: ignore[attr-defined]
+    response._csp_replace = {"frame-ancestors": share.frames.split() or ["*"]}  # type: ignore[attr-defined]
+    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    return response
 
 
 def _find(team_id: int, slug: str, deleted: bool) -> Topology:

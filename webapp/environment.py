@@ -184,5 +184,9 @@ def _postgresql(url: str) -> dict[str, Any]:
         raise ImproperlyConfigured("DATABASE_URL names no database: end it with /name")
     size = whole("ESPALIER_DB_POOL", whole("ESPALIER_THREADS", 4, 1, 64) + 2, 1, 200)
     settings["CONN_MAX_AGE"] = 0
-    settings.setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": size, "timeout": 10}
+    # A pooled connection is tried before it is used, so a restarted database is noticed by nobody.
+    settings["CONN_HEALTH_CHECKS"] = True
+    # While the database is away people are told so soon, and it is looked for again every few seconds, not minutes.
+    pool = {"min_size": 1, "max_size": size, "timeout": 5, "reconnect_timeout": 4}
+    settings.setdefault("OPTIONS", {})["pool"] = pool
     return settings

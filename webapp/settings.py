@@ -151,6 +151,7 @@ AXES_LOCKOUT_CALLABLE = "topology.views.auth.locked_out"
 AXES_SENSITIVE_PARAMETERS = ["password", "new_password1", "new_password2"]
 AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False
+AXES_DISABLE_ACCESS_LOG = True
 SILENCED_SYSTEM_CHECKS: list[str] = []
 
 # What the browser may do.

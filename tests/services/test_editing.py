@@ -239,7 +239,7 @@ def test_a_head_that_moves_in_between_is_written_upon_again(actor, rig, monkeypa
     """Another writer comes between reading and locking: the work is done again on what they left."""
     from topology.services import operations
 
-    judge, raced = operations.judge_for, []
+    judge, raced = operations._judged, []
 
     def racing(*arguments):
         if not raced:
@@ -247,7 +247,7 @@ def test_a_head_that_moves_in_between_is_written_upon_again(actor, rig, monkeypa
             relabel(actor, rig, "Makers")
         return judge(*arguments)
 
-    monkeypatch.setattr(operations, "judge_for", racing)
+    monkeypatch.setattr(operations, "_judged", racing)
     applied = apply_ops(actor, rig, 1, [ADD])
     assert applied.revision.number == 3
     assert "Makers" in applied.text and "to: dev.qa" in applied.text

@@ -136,6 +136,28 @@ def test_the_deployment_check_is_clean_behind_tls(tmp_path):
     assert "no issues" in done.stdout + done.stderr
 
 
+CODE = "from django.conf import settings as s; print(*(getattr(s, name) for name in {names!r}))"
+
+
+@pytest.mark.parametrize(
+    ("environment", "names", "values"),
+    [
+        (
+            {"ESPALIER_ORIGINS": "https://t.example.org", "ESPALIER_PROXIES": "1"},
+            ["SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_SSL_REDIRECT", "SECURE_HSTS_SECONDS", "SESSION_COOKIE_NAME"],
+            "True True True 31536000 __Host-espalier",
+        ),
+        ({"ESPALIER_ORIGINS": "https://t.example.org:8443"}, ["ALLOWED_HOSTS", "SECURE_PROXY_SSL_HEADER"], "['t.example.org'] None"),
+        ({"ESPALIER_HOSTS": "a.example b.example"}, ["ALLOWED_HOSTS", "TLS"], "['a.example', 'b.example'] False"),
+        ({}, ["ALLOWED_HOSTS", "DEBUG", "TLS"], "['127.0.0.1', 'localhost', '[::1]'] False False"),
+    ],
+)
+def test_cookies_redirects_and_hosts_follow_from_the_addresses(tmp_path, environment, names, values):
+    code = CODE.format(names=names)
+    done = run("shell", "--no-imports", "-c", code, **({"ESPALIER_DATA": str(tmp_path)} | environment))
+    assert done.stdout.strip() == values, done.stderr
+
+
 def test_the_deployment_check_says_what_is_missing_without_tls(tmp_path):
     done = run("check", "--deploy", ESPALIER_DATA=str(tmp_path))
     assert "espalier.W005" in done.stderr

@@ -7,14 +7,15 @@ import logging
 
 import pytest
 from django.conf import settings as django_settings
-from django.db import OperationalError
+from django.db import OperationalError, connection, transaction
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import URLPattern, URLResolver, get_resolver
 from people import PASSWORD
 
 from topology.services import Actor, accounts
-from topology.services.shares import allow_frames, make_share
+from topology.access import allow_frames
+from topology.services.shares import make_share
 
 pytestmark = pytest.mark.django_db
 
@@ -162,6 +163,31 @@ def test_the_database_away_is_a_clear_word(anonymous, monkeypatch):
     assert answer["Retry-After"] == "5"
     assert b"nothing was saved" in answer.content
     assert b"locked" not in answer.content and b"secret" not in answer.content
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="a page limit is SQLite's")
+def test_a_full_disk_is_a_clear_word_and_nothing_is_half_stored(owner, team, rig):
+    from topology.models import AuditEntry, Revision
+    from topology.services.tokens import make_token
+
+    _, secret = make_token(Actor(owner), team, "ci", "write")
+    client = Client(headers={"Authorization": f"Bearer {secret}", "If-Match": '"r1"'})
+    text = rig.revision().text + "# " + "x" * 200_000 + "\n"
+    entries = AuditEntry.objects.count()
+    with connection.cursor() as cursor:
+        pages = cursor.execute("PRAGMA page_count").fetchone()[0]
+        cursor.execute(f"PRAGMA max_page_count = {pages}")
+        try:
+            with transaction.atomic():
+                answer = client.put("/api/v1/teams/crew/topologies/crew-rig/source", text, content_type="application/yaml")
+                transaction.set_rollback(True)
+        finally:
+            cursor.execute("PRAGMA max_page_count = 1073741823")
+    assert answer.status_code == 503 and b"nothing was saved" in answer.content
+    assert Revision.objects.filter(topology=rig).count() == 1
+    assert AuditEntry.objects.count() == entries
+    answer = client.put("/api/v1/teams/crew/topologies/crew-rig/source", text, content_type="application/yaml")
+    assert answer.status_code == 200
 
 
 def test_health_needs_no_database_and_no_known_host(anonymous, settings, django_assert_num_queries):

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..core.kinds import Edited, Judgement, Options, Refused, apply_operations
+from ..core.kinds import Edited, Judgement, Options, Refused, apply_operations, judge, judge_document
 from ..models import Revision, Step, Topology
 from . import store
 from .actor import Actor
 from .errors import Conflict, Rejected
 from .patch import unified
-from .reading import encode, judge_for, must_be_readable, options_for
+from .reading import encode, options_for
 
 MAX_OPERATIONS = 200
 MAX_LENGTH = 1024 * 1024
@@ -51,7 +51,7 @@ def apply_ops(actor: Actor, topology: Topology, base: int, ops: list[Any], *, dr
         edited = _edit(seen, head, base, operations)
         after = edited.text
         encode(after)
-        judgement = must_be_readable(judge_for(seen.team, after, seen.openrig))
+        judgement = _judged(edited, options_for(seen.team, seen.openrig))
         numbers = (f"r{head.number}", f"r{head.number + 1}")
         patch = unified(head.text, after, name=f"{seen.slug}.yaml", numbers=numbers)
         rebased = base != head.number
@@ -105,6 +105,11 @@ def _apply(text: str, operations: list[dict[str, Any]], options: Options) -> Edi
         return apply_operations(text, operations, options)
     except Refused as refusal:
         raise Rejected(422, refusal.message, refusal.help, code=refusal.code) from None
+
+
+def _judged(edited: Edited, options: Options) -> Judgement:
+    """The verdict on the edited text, which was parsed when the edit was proved."""
+    return judge_document(edited.document, options) if edited.document is not None else judge(edited.text, options)
 
 
 def _on_head(earlier: Revision, head: Revision, operations: list[dict[str, Any]], options: Options) -> Edited:

@@ -7,7 +7,6 @@ from urllib.parse import urlsplit
 
 from django.db import transaction
 from django.db.models import Q
-from django.http import HttpResponse
 from django.utils import timezone
 
 from ..models import Share, Team, Topology, escaped
@@ -73,14 +72,6 @@ def revoke_share(actor: Actor, share: Share) -> None:
             what = share.topology.slug if share.topology else "the dashboard"
             audit.record(actor, share.team, "share.revoke", f"revoke the link to {what}", topology=share.topology)
     share.refresh_from_db()
-
-
-def allow_frames(response: HttpResponse, share: Share) -> HttpResponse:
-    """Let an embed page be framed by the share's origins (any, where it names none); other pages refuse frames."""
-    response.xframe_options_exempt = True  # type: ignore[attr-defined]
-    response._csp_replace = {"frame-ancestors": share.frames.split() or ["*"]}  # type: ignore[attr-defined]
-    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
-    return response
 
 
 def _origins(frames: str) -> str:
