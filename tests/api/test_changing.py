@@ -198,6 +198,20 @@ def test_history_says_who_did_what(writer: Program, rig: Any) -> None:
     problem(writer.get(f"{AT}/revisions/{10**30}"), 404)
 
 
+def test_diff_of_two_revisions(writer: Program, rig: Any) -> None:
+    writer.put(f"{AT}/source", BROKEN_RIG.replace("broken-rig", "crew-rig"), If_Match='"r1"')
+    body = writer.get(f"{AT}/diff?from=1&to=2").json()
+    assert (body["from"], body["to"], body["same"]) == (1, 2, False)
+    assert [e["target"] for e in body["edges"]["added"]] == ["dev.nobody"]
+    assert [d["code"] for d in body["diagnostics"]["new"]] == ["R203"]
+    assert "+    to: dev.nobody" in body["patch"]
+    back = writer.get(f"{AT}/diff?from=2&to=1").json()
+    assert [d["code"] for d in back["diagnostics"]["fixed"]] == ["R203"]
+    assert writer.get(f"{AT}/diff?from=2&to=2").json()["same"] is True
+    problem(writer.get(f"{AT}/diff?from=1&to=3"), 404)
+    problem(writer.get(f"{AT}/diff?from=1"), 422)
+
+
 def test_a_query_with_a_slip_is_refused(writer: Program, rig: Any) -> None:
     body = problem(writer.get(f"{AT}/export.yaml?revison=1"), 422)
     assert "`revison`" in body["title"] and "`revision`" in body["detail"]

@@ -13,8 +13,12 @@ from .problem import (
 )
 from .stored import (
     AppliedOut,
+    ChangedOut,
+    DiagnosticsDifference,
+    DifferenceOut,
     DiffOut,
     JudgedTopologyOut,
+    Pair,
     RevisionDetailOut,
     RevisionOut,
     RevisionPage,
@@ -37,12 +41,15 @@ from .team import (
 
 __all__ = [
     "AppliedOut",
+    "ChangedOut",
     "CheckOut",
     "CheckSummaryOut",
     "CheckedFileOut",
     "ConflictProblem",
     "DiagnosticOut",
+    "DiagnosticsDifference",
     "DiffOut",
+    "DifferenceOut",
     "Fault",
     "Given",
     "Incoming",
@@ -50,6 +57,7 @@ __all__ = [
     "MentionOut",
     "OperationsIn",
     "Outgoing",
+    "Pair",
     "Peer",
     "Problem",
     "RegistryEntryOut",

@@ -106,9 +106,47 @@ class RevisionPage(Schema):
     next: str | None
 
 
+class Pair(Schema):
+    """A value before and after."""
+
+    before: Any
+    after: Any
+
+
+class ChangedOut(Schema):
+    """A thing that stands on both sides and is not the same."""
+
+    id: str = Field(examples=["delegates_to:orch.lead>dev.impl"])
+    before_id: str
+    fields: dict[str, Pair]
+
+
+class DifferenceOut(Schema):
+    """One sort of thing: what was added, removed, changed."""
+
+    added: list[dict[str, Any]]
+    removed: list[dict[str, Any]]
+    changed: list[ChangedOut]
+
+
+class DiagnosticsDifference(Schema):
+    """Diagnostics that only one side has."""
+
+    new: list[DiagnosticOut]
+    fixed: list[DiagnosticOut]
+
+
 class DiffOut(Schema):
-    """What differs between two revisions."""
+    """What differs between two revisions: in the picture, in what is said about them, and in the text (`patch`)."""
 
     from_: int = Field(alias="from")
     to: int
+    same: bool = Field(description="Whether nothing differs that a picture or a report shows.")
+    facts: dict[str, Pair] = Field(description="Differences of the whole: its kind, its name.")
+    containers: DifferenceOut
+    nodes: DifferenceOut
+    edges: DifferenceOut
+    off_canvas: DifferenceOut
+    filters: DifferenceOut
+    diagnostics: DiagnosticsDifference
     patch: str
