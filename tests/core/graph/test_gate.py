@@ -224,3 +224,12 @@ def test_time_grows_with_the_size_even_at_the_worst() -> None:
         judge(document)
         times.append(time.process_time() - start)
     assert times[1] < 60 * max(times[0], 0.02), times
+
+
+def test_suggestions_stop_where_there_are_too_many_slips() -> None:
+    nodes = "".join(f"  - {{name: node{i}, stageId: tool-loop}}\n" for i in range(1000))
+    edges = "".join(f"  - {{from: node{i}, to: nde{i}}}\n" for i in range(1000))
+    report = judge(parse(f"{HEAD}builder: custom\nnodes:\n{nodes}edges:\n{edges}")).report
+    suggested = [d.help.startswith("did you mean") for d in report.diagnostics if d.code == "G251"]
+    assert len(suggested) == 1000
+    assert suggested[0] and not suggested[-1] and sum(suggested) < 100

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, permutations, product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from topology.core.document import parse
-from topology.core.graph import ADDING_STEPS, LATTICE, REMOVING_STEPS, STAGES, Lattice, judge
+from topology.core.graph import ADDING_STEPS, LATTICE, REMOVING_STEPS, STAGES, Lattice, Row, judge
 
 AP, TL, SY, PT = STAGES
 
@@ -77,7 +77,7 @@ def test_way_round(row) -> None:
     way = LATTICE.way_round(*row.pair)
     stages, rows, next_turn = WAYS[row.number]
     assert (way.stages, way.rows, way.next_turn) == (stages, rows, next_turn)
-    for source, target in zip(way.stages, way.stages[1:], strict=False):
+    for source, target in pairwise(way.stages):
         assert LATTICE.row(source, target).allowed
     help_text = LATTICE.help(*row.pair)
     assert ("takes effect next turn" in help_text) is next_turn
@@ -108,6 +108,11 @@ def test_whatif_lattices_stay_complementary(pairs: list[tuple[str, str]]) -> Non
         assert lattice == LATTICE
 
 
+def open_way(lattice: Lattice, row: Row, mids: tuple[str, ...]) -> bool:
+    stages = (row.source, *mids, row.target)
+    return all(lattice.row(*pair).allowed for pair in pairwise(stages))
+
+
 @given(moves)
 def test_ways_round_are_legal_and_never_pass_synthesize(pairs: list[tuple[str, str]]) -> None:
     lattice = LATTICE
@@ -115,11 +120,15 @@ def test_ways_round_are_legal_and_never_pass_synthesize(pairs: list[tuple[str, s
         lattice = lattice.toggle(*pair)
     for row in lattice.forbidden:
         way = lattice.way_round(*row.pair)
+        others = [stage for stage in STAGES if stage not in (*row.pair, SY)]
+        legal = [mids for n in (1, 2, 3) for mids in permutations(others, n) if open_way(lattice, row, mids)]
+        assert (way is None) is (not legal)
         if way is None:
             continue
+        assert len(way.stages) == 2 + min(map(len, legal))
         assert (way.stages[0], way.stages[-1]) == row.pair
         assert SY not in way.stages[1:-1]
-        steps = [lattice.row(*pair) for pair in zip(way.stages, way.stages[1:], strict=False)]
+        steps = [lattice.row(*pair) for pair in pairwise(way.stages)]
         assert all(step.allowed for step in steps) and tuple(step.number for step in steps) == way.rows
 
 

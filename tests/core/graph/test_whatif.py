@@ -36,6 +36,14 @@ def test_turning_a_node_off() -> None:
     assert change.arms_off == ()
 
 
+def test_an_arm_led_elsewhere_is_new_but_joins_nothing() -> None:
+    change = DEFAULT.whatif(["llm", "garbledContentGuard"])
+    assert change.added == (("llmDecision", "repetitionGuard"),) and change.joined == ()
+    assert change.arms_off == change.arms_on == ()
+    ((before, after),) = change.arms_moved
+    assert (before.arm, before.target, after.target) == ("enrich", "garbledContentGuard", "repetitionGuard")
+
+
 def test_dropped_arms_are_named() -> None:
     change = DEFAULT.whatif(["llm", "subagent"])
     (arm,) = change.arms_off
@@ -124,6 +132,16 @@ def test_parallel_siblings() -> None:
     (collision,) = judge(parse(text)).collisions()
     assert (collision.fork, collision.channel) == ("citation", "memory")
     assert set(collision.siblings) == {"sessionMemoryWrite", "costRollup"}, "the summarizer comes after both"
+
+
+def test_siblings_that_loop_back_to_the_fork_are_still_parallel() -> None:
+    text = (
+        'kind: agent-graph\nversion: "1"\nname: g\nbuilder: custom\nnodes:\n  - {name: fork, stageId: tool-loop}\n'
+        "  - {name: left, stageId: tool-loop, writes: [log]}\n  - {name: right, stageId: tool-loop, writes: [log]}\n"
+        "chains:\n  - {name: a, path: [fork, left, fork]}\n  - {name: b, path: [fork, right]}\n"
+    )
+    (collision,) = judge(parse(text)).collisions()
+    assert collision.siblings == ("left", "right")
 
 
 def test_checklist_by_path() -> None:

@@ -43,7 +43,7 @@ class ConfigChange:
     """The difference between two compiles of one document.
 
     `joined` are the edges that chains make newly by closing a gap; `added` and `removed` all edges that come and
-    go; `arms_off` and `arms_on` the arms that drop or come back.
+    go; `arms_off` and `arms_on` the arms that drop or come back; `arms_moved` those that lead elsewhere.
     """
 
     omit: tuple[str, ...]
@@ -56,6 +56,7 @@ class ConfigChange:
     joined: tuple[Pair, ...]
     arms_off: tuple[ArmOff, ...]
     arms_on: tuple[ArmOff, ...]
+    arms_moved: tuple[tuple[ArmOff, ArmOff], ...]
 
     @property
     def counts(self) -> tuple[Counts, Counts]:
@@ -97,6 +98,9 @@ def config_change(spec: GraphSpec, registry: Registry, before: Compiled, omit: I
         joined=tuple(pair for pair in added if any(wire.skipped for wire in after.by_pair[pair].sources)),
         arms_off=tuple(arm for key, arm in arms_before.items() if key not in arms_after),
         arms_on=tuple(arm for key, arm in arms_after.items() if key not in arms_before),
+        arms_moved=tuple(
+            (arm, arms_after[key]) for key, arm in arms_before.items() if arms_after.get(key, arm).target != arm.target
+        ),
     )
 
 
