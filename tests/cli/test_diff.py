@@ -12,9 +12,8 @@ ADDED = "  - {kind: can_observe, from: orch.lead, to: dev.qa}\n"
 
 
 def test_a_document_is_the_same_as_itself_in_another_style(run: Any, write: Any) -> None:
-    styled = "# a comment\n" + RIG.replace(
-        "{kind: can_observe, from: qa, to: impl}", "{to: impl, from: 'qa', kind: can_observe}"
-    )
+    turned = RIG.replace("{kind: can_observe, from: qa, to: impl}", "{to: impl, from: 'qa', kind: can_observe}")
+    styled = f"# a comment\n{turned}"
     ended = run("diff", write("a.yaml", RIG), write("b.yaml", styled))
     assert (ended.code, ended.out) == (0, b"")
     assert json.loads(run("diff", "--format", "json", "a.yaml", "b.yaml").out)["same"] is True
@@ -62,9 +61,7 @@ def test_what_cannot_be_read_differs(run: Any, write: Any) -> None:
     assert "! new error[D" in ended.text
 
 
-@pytest.mark.parametrize(
-    "arguments", [[], ["a.yaml"], ["a.yaml", "no.yaml"], ["-", "-"], ["a.yaml", "a.yaml", "a.yaml"]]
-)
+@pytest.mark.parametrize("arguments", [[], ["a.yaml"], ["a.yaml", "no.yaml"], ["-", "-"], ["a.yaml"] * 3])
 def test_wrong_calls_end_in_2(run: Any, write: Any, arguments: list[str]) -> None:
     write("a.yaml", RIG)
     assert run("diff", *arguments, stdin=RIG.encode()).code == 2
