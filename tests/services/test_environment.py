@@ -144,10 +144,20 @@ CODE = "from django.conf import settings as s; print(*(getattr(s, name) for name
     [
         (
             {"ESPALIER_ORIGINS": "https://t.example.org", "ESPALIER_PROXIES": "1"},
-            ["SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_SSL_REDIRECT", "SECURE_HSTS_SECONDS", "SESSION_COOKIE_NAME"],
+            [
+                "SESSION_COOKIE_SECURE",
+                "CSRF_COOKIE_SECURE",
+                "SECURE_SSL_REDIRECT",
+                "SECURE_HSTS_SECONDS",
+                "SESSION_COOKIE_NAME",
+            ],
             "True True True 31536000 __Host-espalier",
         ),
-        ({"ESPALIER_ORIGINS": "https://t.example.org:8443"}, ["ALLOWED_HOSTS", "SECURE_PROXY_SSL_HEADER"], "['t.example.org'] None"),
+        (
+            {"ESPALIER_ORIGINS": "https://t.example.org:8443"},
+            ["ALLOWED_HOSTS", "SECURE_PROXY_SSL_HEADER"],
+            "['t.example.org'] None",
+        ),
         ({"ESPALIER_HOSTS": "a.example b.example"}, ["ALLOWED_HOSTS", "TLS"], "['a.example', 'b.example'] False"),
         ({}, ["ALLOWED_HOSTS", "DEBUG", "TLS"], "['127.0.0.1', 'localhost', '[::1]'] False False"),
     ],

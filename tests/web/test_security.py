@@ -179,7 +179,9 @@ def test_a_full_disk_is_a_clear_word_and_nothing_is_half_stored(owner, team, rig
         cursor.execute(f"PRAGMA max_page_count = {pages}")
         try:
             with transaction.atomic():
-                answer = client.put("/api/v1/teams/crew/topologies/crew-rig/source", text, content_type="application/yaml")
+                answer = client.put(
+                    "/api/v1/teams/crew/topologies/crew-rig/source", text, content_type="application/yaml"
+                )
                 transaction.set_rollback(True)
         finally:
             cursor.execute("PRAGMA max_page_count = 1073741823")

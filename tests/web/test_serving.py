@@ -55,9 +55,7 @@ class Writer(threading.Thread):
             source, target = edge(self.number, turn)
             operation = {"op": "add_edge", "kind": "can_observe", "from": source, "to": target}
             try:
-                status, answer = self.server.call(
-                    self.token, "POST", f"{PATH}/ops", {"base": base, "ops": [operation]}
-                )
+                status, answer = self.server.call(self.token, "POST", f"{PATH}/ops", {"base": base, "ops": [operation]})
             except (OSError, http.client.HTTPException, json.JSONDecodeError):
                 return
             self.answers.append((status, answer))
@@ -127,7 +125,9 @@ def test_a_power_cut_in_the_middle_of_saves_loses_nothing_acknowledged(deployed)
             status, revision = server.call(token, "GET", f"{PATH}/revisions/{item['number']}")
             assert status == 200 and len(revision["sha256"]) == 64
         operation = {"op": "add_edge", "kind": "delegates_to", "from": "orch.lead", "to": "dev.qa"}
-        status, _ = server.call(token, "POST", f"{PATH}/ops", {"base": answer["items"][0]["number"], "ops": [operation]})
+        status, _ = server.call(
+            token, "POST", f"{PATH}/ops", {"base": answer["items"][0]["number"], "ops": [operation]}
+        )
         assert status == 200
 
 
@@ -168,7 +168,13 @@ def test_sigterm_lets_a_request_in_flight_finish(installation):
         answer = http.client.HTTPResponse(client)
         answer.begin()
         assert answer.status == 200
-        assert json.loads(answer.read())["summary"] == {"checked": 1, "valid": 1, "errors": 0, "warnings": 0, "skipped": 0}
+        assert json.loads(answer.read())["summary"] == {
+            "checked": 1,
+            "valid": 1,
+            "errors": 0,
+            "warnings": 0,
+            "skipped": 0,
+        }
         client.close()
         assert server.process.wait(60) == 0
 

@@ -7,7 +7,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..core.kinds import Edited, Judgement, Options, Refused, apply_operations, judge, judge_document
+from ..core.kinds import (
+    Edited,
+    Judgement,
+    Options,
+    Refused,
+    apply_operations,
+    judge,
+    judge_document,
+    rebase_operations,
+)
 from ..models import Revision, Step, Topology
 from . import store
 from .actor import Actor
@@ -97,14 +106,14 @@ def _edit(seen: Topology, head: Revision, base: int, operations: list[dict[str, 
     earlier = seen.revisions.filter(number=base).first()
     if earlier is None:
         raise Rejected(422, f"there is no revision {base}", f"the newest is {head.number}")
-    return _on_head(earlier, head, operations, options)
+    return _on_head(earlier, head, operations)
 
 
 def _apply(text: str, operations: list[dict[str, Any]], options: Options) -> Edited:
     try:
         return apply_operations(text, operations, options)
     except Refused as refusal:
-        raise Rejected(422, refusal.message, refusal.help, code=refusal.code) from None
+        raise _refused(refusal) from None
 
 
 def _judged(edited: Edited, options: Options) -> Judgement:
@@ -112,16 +121,24 @@ def _judged(edited: Edited, options: Options) -> Judgement:
     return judge_document(edited.document, options) if edited.document is not None else judge(edited.text, options)
 
 
-def _on_head(earlier: Revision, head: Revision, operations: list[dict[str, Any]], options: Options) -> Edited:
-    if earlier.sha256 == head.sha256:
-        return _apply(head.text, operations, options)
-    # What is refused on its own base was never possible, and no clash.
-    _apply(earlier.text, operations, options)
-    raise _conflict(earlier, head, ("the head has moved on",))
-
-
-def _conflict(earlier: Revision, head: Revision, reasons: tuple[str, ...]) -> Conflict:
+def _on_head(earlier: Revision, head: Revision, operations: list[dict[str, Any]]) -> Edited:
+    try:
+        rebased = rebase_operations(earlier.text, head.text, operations)
+    except Refused as refusal:
+        raise _refused(refusal) from None
+    if rebased.edited is not None:
+        return rebased.edited
+    assert rebased.conflict is not None  # noqa: S101 - one of the two is there
     title = f"revision {head.number} by {head.author_name} changed what this is about"
-    return Conflict(
-        title, base=earlier.number, head=head.number, base_text=earlier.text, theirs=head.text, reasons=reasons
+    raise Conflict(
+        title,
+        base=earlier.number,
+        head=head.number,
+        base_text=earlier.text,
+        theirs=head.text,
+        reasons=(rebased.conflict.reason,),
     )
+
+
+def _refused(refusal: Refused) -> Rejected:
+    return Rejected(422, refusal.message, refusal.help, code=refusal.code)
