@@ -10,7 +10,7 @@ from topology.core.diagram import Diagram, Edge
 
 from . import cards, labels, links, stubs, words
 from .layout import placing, routing, scene
-from .layout.geometry import Box, Point, pieces, segment_meets, union
+from .layout.geometry import Box, Point, length, pieces, segment_meets, union, walk
 from .layout.placing import Placement
 from .layout.routing import Ground, Routes
 from .layout.scene import Scene
@@ -23,6 +23,8 @@ MARGIN = 28.0
 LABELS = 120
 _ARM, _REASON = 11.5, 12.0
 _REASON_ROOM = 360.0
+#: Where along a wrong edge its cross may stand, best first.
+_CROSS_AT = (0.5, 0.45, 0.55, 0.4, 0.6, 0.34, 0.66, 0.28, 0.72, 0.2, 0.8)
 
 
 def draw(
@@ -88,6 +90,7 @@ def _painted(base: Picture, shown: Scene, placement: Placement, marks: _Marks) -
     drawn_links = tuple(
         links.link(edge, routes.routes[edge.id], marks.css(_edge_css(edge), f"edge:{edge.id}")) for edge in shown.edges
     )
+    drawn_links = _with_crosses(drawn_links, [*boxes.values(), *stub_boxes.values()])
     drawn_stubs = _stubs(shown, stub_boxes)
     taken = [*boxes.values(), *stub_boxes.values(), *titles.values()]
     drawn_labels = _labels(shown, drawn_links, taken)
@@ -161,7 +164,7 @@ def _degraded(shown: Scene, placement: Placement, routes: Routes) -> str:
 
 
 def _labels(shown: Scene, drawn: tuple[Link, ...], taken: list[Box]) -> tuple[Label, ...]:
-    crosses = [Box(link.cross[0] - 10, link.cross[1] - 10, 20, 20) for link in drawn if link.cross]
+    crosses = [_cross_box(link.cross) for link in drawn if link.cross]
     space = labels.Space([*taken, *crosses], [list(link.line) for link in drawn])
     by_id = {identity(edge.id): edge for edge in shown.edges}
     out: list[Label] = []
@@ -175,6 +178,28 @@ def _labels(shown: Scene, drawn: tuple[Link, ...], taken: list[Box]) -> tuple[La
         edge = by_id[link.id]
         if link.wrong and edge.reason and not _in_stub(shown, edge) and not _said(edge, said):
             out.append(_reason(link, edge, space))
+    return tuple(out)
+
+
+def _cross_box(cross: Point) -> Box:
+    return Box(cross[0] - 10, cross[1] - 10, 20, 20)
+
+
+def _with_crosses(drawn: tuple[Link, ...], boxes: list[Box]) -> tuple[Link, ...]:
+    """The crosses of wrong edges in the middle, or as near to it as none lies on another or on a card."""
+    taken: list[Box] = []
+    out: list[Link] = []
+    for link in drawn:
+        if link.cross is None:
+            out.append(link)
+            continue
+        line = list(link.line)
+        whole = length(line)
+        spots = [walk(line, whole * share)[0] for share in _CROSS_AT]
+        free = [s for s in spots if not any(_cross_box(s).meets(box) for box in (*taken, *boxes))]
+        spot = (free or spots)[0]
+        taken.append(_cross_box(spot))
+        out.append(replace(link, cross=(round(spot[0], 1), round(spot[1], 1))))
     return tuple(out)
 
 
@@ -217,6 +242,8 @@ def _reason(link: Link, edge: Edge, space: labels.Space) -> Label:
     beside_line = box is not None and any(segment_meets(a, b, box.grown(9)) for a, b in pieces(line))
     if box is None:
         box = Box(cross[0] - size[0] / 2, cross[1] + 14, *size)
+    if not beside_line:
+        space.lead(_lead(cross, box))
     texts = tuple(Text(box.centre[0], box.y + 17 + 16 * number, line, "middle") for number, line in enumerate(lines))
     return Label(link.id, "reason", box, texts, "wrong", clean(edge.reason), "" if beside_line else _leader(cross, box))
 

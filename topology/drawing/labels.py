@@ -18,20 +18,27 @@ class Space:
     def __init__(self, boxes: Iterable[Box], lines: Iterable[list[Point]]) -> None:
         self._boxes = list(boxes)
         self._lines = [(line, _bounds(line)) for line in lines]
+        self._leads: list[tuple[Point, Point]] = []
 
     def take(self, box: Box) -> None:
         """Mark a place as taken."""
         self._boxes.append(box)
 
+    def lead(self, line: tuple[Point, Point]) -> None:
+        """Mark a thin line from a cross to its words, over which no other words may be put."""
+        self._leads.append(line)
+
     def free(self, box: Box, gap: float = _GAP) -> bool:
         """Whether nothing lies within `gap` of a place."""
-        return not any(box.meets(other, gap) for other in self._boxes)
+        if any(box.meets(other, gap) for other in self._boxes):
+            return False
+        return not any(segment_meets(a, b, box) for a, b in self._leads)
 
     def clear(self, line: tuple[Point, Point]) -> bool:
         """Whether a straight line runs over no box (one that it starts or ends at does not count)."""
         a, b = line
         return not any(
-            segment_meets(a, b, box) for box in self._boxes if not box.grown(1).holds(a) and not box.grown(1).holds(b)
+            segment_meets(a, b, box) and not box.grown(1).holds(a) and not box.grown(1).holds(b) for box in self._boxes
         )
 
     def crossings(self, box: Box, own: list[Point] | None = None) -> int:

@@ -14,7 +14,8 @@ _FOLDER = Path(__file__).resolve().parents[2] / "templates"
 @lru_cache(maxsize=8)
 def _template(name: str) -> Template:
     """A template compiled apart from the site's settings, so that files can be drawn without a configured site."""
-    return Engine(dirs=[str(_FOLDER)], autoescape=True).get_template(name)
+    libraries = {"picture_numbers": "topology.templatetags.picture_numbers"}
+    return Engine(dirs=[str(_FOLDER)], autoescape=True, libraries=libraries).get_template(name)
 
 
 def render(picture: object, template: str = "_picture.html", **more: object) -> str:

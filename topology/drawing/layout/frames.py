@@ -20,6 +20,8 @@ LANE_GAP = 28.0
 LEAST_GAP = 28.0
 EMPTY_POD = (190.0, 76.0)
 LANE_WIDTH = 148.0
+#: The least height of the lanes as a share of their width, up to some hundred pixels.
+LANES_SHAPE = 0.42
 TITLE_FONT = 13.5
 TITLE_ROOM = 330.0
 
@@ -62,6 +64,8 @@ def _lanes(scene: Scene, centres: Mapping[str, Point], empty: Mapping[str, Box])
     _, above, below = LANE_PADDING
     insides = {c.id: content(scene.members[c.id], centres) for c in scene.containers if scene.members.get(c.id)}
     inner = union(insides.values()) if insides else Box(0, 0, 0, 120)
+    # A graph of few nodes still has lanes, not a ribbon.
+    inner = Box(inner.x, inner.y, inner.w, max(inner.h, min(inner.w * LANES_SHAPE - above - below, 300.0)))
     out: dict[str, Box] = {}
     for lane in scene.containers:
         inside = insides.get(lane.id)

@@ -192,9 +192,10 @@ def _joined(main: Sequence[Thing], block: Arrangement, lone: Sequence[Thing], sp
     below = abs(math.log((right - left) / below_height / spacing.shape))
     beside = abs(math.log(beside_width / (bottom - top) / spacing.shape))
     out = dict(block)
+    first = (left + right) / 2 - (min(per, len(lone)) - 1) * wide / 2
     for number, thing in enumerate(lone):
         if below <= beside:
-            x, y = left + (number % per + 0.5) * wide - spacing.across / 2, bottom + (number // per + 1) * high
+            x, y = first + number % per * wide, bottom + (number // per + 1) * high
             out[thing.id] = (x, y - thing.size[1] / 2)
         else:
             x, y = right + (number // rows + 1) * wide, top + (number % rows + 0.5) * high - spacing.down / 2
