@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from .views import appearance, dashboard, importing, lattice, rules, seats
+from .views import appearance, dashboard, importing, lattice, rules, seats, settings
 from .views.topology import exports, history, inspect, operate, source, tabs, verdicts
 
 #: Pages of one topology, below `/t/<team>/topologies/<slug>/`.
@@ -36,6 +36,21 @@ TOPOLOGY: list[URLPattern | URLResolver] = [
     path("export.<str:form>", exports.download, name="topology-export"),
 ]
 
+#: A team's settings, below `/t/<team>/settings/`.
+SETTINGS: list[URLPattern | URLResolver] = [
+    path("", settings.page, name="settings"),
+    path("rename/", settings.rename, name="settings-rename"),
+    path("role/", settings.role, name="settings-role"),
+    path("remove/", settings.remove, name="settings-remove"),
+    path("invite/", settings.invite, name="settings-invite"),
+    path("revoke-invitation/", settings.revoke_invitation, name="settings-revoke-invitation"),
+    path("token/", settings.token, name="settings-token"),
+    path("revoke-token/", settings.revoke_token, name="settings-revoke-token"),
+    path("share/", settings.share, name="settings-share"),
+    path("revoke-share/", settings.revoke_share, name="settings-revoke-share"),
+    path("registry/", settings.registry, name="settings-registry"),
+]
+
 #: Pages of one team, below `/t/<team>/`.
 TEAM: list[URLPattern | URLResolver] = [
     path("", dashboard.page, name="dashboard"),
@@ -43,6 +58,8 @@ TEAM: list[URLPattern | URLResolver] = [
     path("undelete/", dashboard.undelete, name="undelete"),
     path("lattice/", lattice.page, name="team-lattice"),
     path("seats/", seats.page, name="seats"),
+    path("settings/", include(SETTINGS)),
+    path("audit/", settings.audit_log, name="audit"),
     path("topologies/<slug:slug>/", include(TOPOLOGY)),
 ]
 
