@@ -11,6 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rigs import a_rig
 
+from topology.core.document import parse
+from topology.core.rig import judge
 from topology.core.rig.collation import ascii_key, locale_key
 from topology.core.rig.cuts import fewest_cuts
 from topology.core.rig.javascript import code_units
@@ -128,6 +130,12 @@ def test_self_edge_is_a_cycle_of_one() -> None:
         assert [link.kind for link in model.launch.loops[0].cuts] == [kind]
 
 
+def test_a_flat_node_called_proto_never_launches() -> None:
+    model = judge(parse("name: x\nversion: '1'\nnodes: [{id: a, runtime: pi}, {id: __proto__, runtime: pi}]\n"))
+    assert not model.report.valid
+    assert (model.launch.order, model.launch.cycle, model.launch.stuck) == (None, None, ("__proto__",))
+
+
 def test_two_loops_are_said_apart_with_the_shortest_first() -> None:
     ring = [("p.a", "delegates_to", "p.b"), ("p.b", "delegates_to", "p.c"), ("p.c", "delegates_to", "p.a")]
     pair = [("q.a", "delegates_to", "q.b"), ("q.b", "delegates_to", "q.a")]
@@ -217,6 +225,13 @@ def test_fewest_cuts_against_trying_everything(graph: tuple[int, set[tuple[int, 
             if not has_loop(size, inside - set(some))
         )
         assert sum(weights[arc] for arc in cuts) == least
+
+
+def test_the_shortest_loop_need_not_pass_the_first_member() -> None:
+    arcs = {(0, 1), (1, 2), (2, 3), (3, 0), (2, 4), (4, 2), (0, 2)}
+    ways = adjacency(5, arcs)
+    assert components(ways, range(5)) == [[0, 1, 2, 3, 4]]
+    assert shortest_loop(ways, [0, 1, 2, 3, 4]) == [2, 4]
 
 
 def test_a_long_ring_needs_one_cut_and_is_proved() -> None:

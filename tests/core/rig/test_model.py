@@ -193,6 +193,9 @@ def test_a_verdict_agrees_with_what_the_written_edge_gets() -> None:
 def test_a_verdict_names_the_loop_it_would_close() -> None:
     verdict = a_rig(TEAM, EDGES).edge_verdict("dev.qa", "orch.lead", "delegates_to")
     assert verdict.cycle == ("orch.lead", "dev.impl", "dev.qa", "orch.lead")
+    chain = [("p.a", "delegates_to", "p.b"), ("p.b", "delegates_to", "p.c")]
+    late = a_rig({"p": ["c", "a", "b"]}, chain).edge_verdict("p.c", "p.a", "delegates_to")
+    assert late.cycle == ("p.c", "p.a", "p.b", "p.c")
     assert "`orch.lead` before `dev.impl` before `dev.qa` before `orch.lead`" in verdict.reason
 
 

@@ -18,6 +18,9 @@ from .ready import ReadyQueue
 from .spec import Link, Spec
 from .vocabulary import EDGE_KINDS, LAUNCH_KINDS
 
+#: A node of a flat spec by this name is never reached: OpenRig counts in a plain JavaScript object (see R302).
+_NEVER = "__proto__"
+
 
 @dataclass(frozen=True, slots=True)
 class Wait:
@@ -95,6 +98,8 @@ def launch_of(spec: Spec) -> Launch:
     pairs = [before_and_after(link) for link in links]
     reached = _sort(ids, pairs, first_launch=True)
     wave_of = _waves(reached, pairs)
+    if spec.legacy and _NEVER in spec.members:
+        return Launch(None, None, wave_of, links, reached=tuple(reached), stuck=(_NEVER,))
     if len(reached) == len(ids):
         order = tuple(reached)
         return Launch(order, _grouped(order, wave_of), wave_of, links, reached=order)
