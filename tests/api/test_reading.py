@@ -158,6 +158,13 @@ def test_other_forms(reader: Program, graph: Any, form: str, kind: str, start: b
     assert reader.get(path, If_None_Match=response["ETag"]).status_code == 304
 
 
+def test_a_picture_has_two_themes(reader: Program, graph: Any) -> None:
+    light, dark = (reader.get(f"{CREW}/small-graph/export.svg?theme={theme}") for theme in ("light", "dark"))
+    assert light.content != dark.content
+    assert light["ETag"] != dark["ETag"]
+    problem(reader.get(f"{CREW}/small-graph/export.svg?theme=pink"), 422)
+
+
 def test_the_json_form_is_the_plain_value(reader: Program, graph: Any) -> None:
     from topology.core.document import parse
 

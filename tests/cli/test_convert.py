@@ -48,6 +48,13 @@ def test_pictures(run: Any, write: Any, form: str, text: str) -> None:
     assert Path(f"out.{form}").read_bytes() == ended.out
 
 
+def test_two_themes(run: Any) -> None:
+    light, dark = (
+        run("convert", "--to", "svg", "--theme", t, "-", stdin=GRAPH.encode()).out for t in ("light", "dark")
+    )
+    assert light != dark
+
+
 def test_what_cannot_be_read_gives_nothing(run: Any, write: Any) -> None:
     for form in ("yaml", "json", "svg"):
         ended = run("convert", "--to", form, "--output", "out", write("a.yaml", "a: ["))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Any, Literal
+from typing import Literal
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Field, Query, Router, Schema
 
+from topology.core.diagram import Diagram
 from topology.core.kinds import Judgement
 from topology.core.plain import NoJson, as_json
 from topology.models import Topology
@@ -42,6 +43,12 @@ class Which(Schema):
     )
 
 
+class Drawn(Which):
+    """Which revision, and how a picture of it looks."""
+
+    theme: Literal["light", "dark"] = Field("light", description="The colours of an SVG or PNG.")
+
+
 @router.get(
     "/teams/{slug:team}/topologies/{slug:slug}/export.yaml",
     summary="Export the YAML",
@@ -73,17 +80,18 @@ def export_form(
     team: str,
     slug: str,
     form: Literal["json", "dot", "mermaid", "svg", "png"],
-    which: Query[Which],
+    which: Query[Drawn],
 ) -> HttpResponse:
     """The plain value as JSON, or the picture: Graphviz DOT, Mermaid, a stand-alone SVG, or PNG."""
     topology = topology_of(request, team, slug)
     number = _number(topology, which.revision)
     judged_by = topology.openrig.encode() + b"\0" + bytes(topology.team.registry)
-    tag = f'"r{number}-{form}-{sha256(judged_by).hexdigest()[:12]}"'
+    look = (form, which.theme, sha256(judged_by).hexdigest()[:12])
+    tag = f'"r{number}-{"-".join(look)}"'
     if fresh := unchanged(request, tag):
         return fresh
     judgement = judge_for(topology.team, topology.revision(number).text, topology.openrig)
-    response = HttpResponse(_made(judgement, form), content_type=MEDIA[form])
+    response = HttpResponse(_made(topology, judgement, form, which.theme), content_type=MEDIA[form])
     response["ETag"] = tag
     response["X-Topology-Valid"] = str(judgement.valid).lower()
     response["X-Topology-Revision"] = str(number)
@@ -125,7 +133,7 @@ def _number(topology: Topology, wanted: str) -> int:
     return number
 
 
-def _made(judgement: Judgement, form: str) -> Any:
+def _made(topology: Topology, judgement: Judgement, form: str, theme: str) -> str | bytes:
     if form == "json":
         try:
             return as_json(judgement.document.root if judgement.document else None)
@@ -133,4 +141,8 @@ def _made(judgement: Judgement, form: str) -> Any:
             raise Problem(422, str(error), "export the YAML instead") from None
     from topology.drawing import export
 
-    return getattr(export, f"to_{form}")(judgement.diagram())
+    diagram = judgement.diagram() or Diagram(judgement.kind, judgement.name)
+    if form in ("dot", "mermaid"):
+        return export.to_dot(diagram) if form == "dot" else export.to_mermaid(diagram)
+    draw = export.to_svg if form == "svg" else export.to_png
+    return draw(diagram, theme=theme, remembered=topology.layout or None)

@@ -6,6 +6,7 @@ import json
 from argparse import ArgumentParser
 from typing import Any
 
+from topology.core.diagram import Diagram
 from topology.core.document import Document, parse
 from topology.core.kinds import Judgement, judge
 from topology.core.plain import as_json
@@ -20,6 +21,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Arguments of `convert`."""
     parser.add_argument("path", metavar="PATH", help="a file, or - for standard input")
     parser.add_argument("--to", choices=FORMS, required=True)
+    parser.add_argument("--theme", choices=("light", "dark"), default="light", help="the colours of svg and png")
     parser.add_argument("--output", metavar="FILE", help="where to write; standard output where it is left out")
     add_judging(parser)
 
@@ -34,7 +36,7 @@ def run(options: dict[str, Any]) -> int:
             tell(options["path"], diagnostic)
         return 1
     try:
-        made = _made(options["to"], data, document, judgement)
+        made = _made(options, data, document, judgement)
     except (ValueError, RuntimeError) as error:
         complain(f"error: {error}")
         return 1
@@ -45,14 +47,17 @@ def run(options: dict[str, Any]) -> int:
     return 0
 
 
-def _made(form: str, data: bytes, document: Document, judgement: Judgement) -> bytes:
+def _made(options: dict[str, Any], data: bytes, document: Document, judgement: Judgement) -> bytes:
+    form = options["to"]
     if form == "yaml":
         return _yaml(data, document)
     if form == "json":
         return as_json(document.root)
     from topology.drawing import export
 
-    made: str | bytes = getattr(export, f"to_{form}")(judgement.diagram())
+    diagram = judgement.diagram() or Diagram(judgement.kind, judgement.name)
+    theme = {"theme": options["theme"]} if form in ("svg", "png") else {}
+    made: str | bytes = getattr(export, f"to_{form}")(diagram, **theme)
     return made.encode("utf-8") if isinstance(made, str) else made
 
 

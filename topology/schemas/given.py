@@ -7,6 +7,8 @@ from typing import Annotated, Any
 from ninja import Field, Schema
 from pydantic import ConfigDict, StrictBool
 
+from topology.core import graph, rig
+
 #: As many as the service takes at once.
 MAX_OPERATIONS = 200
 #: Revision numbers, in a range that every database holds.
@@ -26,7 +28,7 @@ class OperationsIn(Given):
     ops: list[dict[str, Any]] = Field(
         min_length=1,
         max_length=MAX_OPERATIONS,
-        description="Operations by name, as in the list of operations.",
+        description=f"Operations by name. Rigs: {', '.join(rig.EDITS)}. Graphs: {', '.join(graph.EDITS)}.",
         examples=[[{"op": "add_edge", "kind": "delegates_to", "from": "orch.lead", "to": "dev.impl"}]],
     )
     dry_run: StrictBool = Field(False, description="Answer what would become of it, and store nothing.")
