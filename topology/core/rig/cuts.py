@@ -135,5 +135,5 @@ def _a_loop(arcs: Mapping[Arc, int], nodes: Sequence[int]) -> list[Arc] | None:
     parts = components(graph, range(len(nodes)))
     if not parts:
         return None
-    loop = [nodes[i] for i in shortest_loop(graph, parts[0])]
+    loop = [nodes[i] for i in shortest_loop(graph, parts[0], 2 * len(arcs))]
     return [(node, loop[(i + 1) % len(loop)]) for i, node in enumerate(loop)]

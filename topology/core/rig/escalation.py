@@ -6,10 +6,19 @@ Source: edge types reference, "Queue escalation" and "Fallback escalation across
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from .identity import session_name
 from .spec import Spec
+
+_PARENT = "a declared `delegates_to` parent takes precedence, even when it is stopped"
+_PARENTS = "of several parents the one with the newest session is the orchestrator"
+_NOBODY = "no parent and no fallback: the operator hears of unacknowledged rows, the owner of stuck ones"
+_SEVERAL = "several `escalates_to` are declared, so none is used"
+_SELF = "the fallback is the seat itself, so it is not used"
+_CYCLE = "the fallback lies on a declared cycle, so it is not used"
+_FALLBACK = "no declared parent: new recovery rows go one hop to the fallback"
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +27,7 @@ class Route:
 
     `orchestrators` are the sources of `delegates_to` edges into it. `declared` are the targets of its
     `escalates_to` edges as written; `fallback` is the one that is used: None with a declared parent, with none or
-    several declared, or where it is the seat itself. `why` says so in words.
+    several declared, and where it is the seat itself or lies on a declared cycle of this rig. `why` says so in words.
     """
 
     orchestrators: tuple[str, ...]
@@ -76,42 +85,26 @@ class Directory:
 
 def routes_of(spec: Spec) -> dict[str, Route]:
     """The route of every seat of one rig."""
-    parents: dict[str, list[str]] = {}
-    declared: dict[str, list[str]] = {}
-    for link in spec.links:
-        if not link.sound:
-            continue
-        if link.kind == "delegates_to":
-            into = parents.setdefault(link.target, [])
-            if link.source not in into:
-                into.append(link.source)
-        elif link.kind == "escalates_to":
-            declared.setdefault(link.source, []).append(link.target)
-    empty: list[str] = []
-    return {seat: _route(seat, parents.get(seat, empty), declared.get(seat, empty)) for seat in spec.members}
+    own = facts_of(spec)
+    alone = directory([own])
+    return {seat: _route(alone, own.key, seat) for seat in spec.members}
 
 
-def _route(seat: str, parents: Sequence[str], declared: Sequence[str]) -> Route:
-    fallback: str | None = None
+def _route(alone: Directory, rig: str, seat: str) -> Route:
+    parents = tuple(dict.fromkeys(parent.id for parent in alone.parents.get(Seat(rig, seat), ())))
+    declared = tuple(alone.declared.get(Seat(rig, seat), ()))
     if parents:
-        why = "a declared `delegates_to` parent takes precedence, even when it is stopped"
-        if len(parents) > 1:
-            why = "of several parents the one with the newest session is the orchestrator"
-    elif not declared:
-        why = "no parent and no fallback: the operator hears of unacknowledged rows, the owner of stuck ones"
-    elif len(declared) > 1:
-        why = "several `escalates_to` are declared, so none is used"
-    elif declared[0] == seat:
-        why = "the fallback is the seat itself, so it is not used"
-    else:
-        fallback, why = declared[0], "no declared parent: new recovery rows go one hop to the fallback"
-    return Route(tuple(parents), tuple(declared), fallback, why)
+        return Route(parents, declared, None, _PARENT if len(parents) == 1 else _PARENTS)
+    if len(declared) != 1:
+        return Route((), declared, None, _SEVERAL if declared else _NOBODY)
+    state = resolve(alone, rig, seat, declared[0]).state
+    if state in ("self", "cycle"):
+        return Route((), declared, None, _SELF if state == "self" else _CYCLE)
+    return Route((), declared, declared[0], _FALLBACK)
 
 
 def facts_of(spec: Spec, key: str = "") -> RigFacts:
     """The light facts of one rig; `key` defaults to its name."""
-    from .identity import session_name
-
     edges = tuple(
         (link.kind, link.source, link.target)
         for link in spec.links

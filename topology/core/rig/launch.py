@@ -20,6 +20,8 @@ from .vocabulary import EDGE_KINDS, LAUNCH_KINDS
 
 #: A node of a flat spec by this name is never reached: OpenRig counts in a plain JavaScript object (see R302).
 _NEVER = "__proto__"
+#: Members named in one note.
+_NAMED = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +124,9 @@ def restore_notes(spec: Spec, launch: Launch) -> tuple[str, ...]:
     if launch.order is not None and restored != launch.order:
         notes.append("here the restore order differs from that of the first launch")
     if launch.stuck:
-        names = ", ".join(f"`{identity}`" for identity in launch.stuck)
+        names = ", ".join(f"`{identity}`" for identity in launch.stuck[:_NAMED])
+        if len(launch.stuck) > _NAMED:
+            names += f" and {len(launch.stuck) - _NAMED} more"
         notes.append(f"a restore has no cycle check of its own: it would silently leave out {names}")
     return tuple(notes)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 Graph = Sequence[Sequence[int]]
 
 #: Steps a search for the very shortest loop may take before the shortest one found so far is good enough.
-_STEPS = 1_000_000
+STEPS = 300_000
 
 
 def components(graph: Graph, nodes: Iterable[int]) -> list[list[int]]:
@@ -65,11 +65,11 @@ def _collect(graph: Graph, node: int, stack: list[int], on_stack: set[int], foun
         found.append(sorted(part))
 
 
-def shortest_loop(graph: Graph, component: Sequence[int]) -> list[int]:
+def shortest_loop(graph: Graph, component: Sequence[int], steps: int = STEPS) -> list[int]:
     """A shortest loop of one component as open path, from its lowest node; the earliest of several as a rule.
 
     Every loop of a component that is not itself a plain ring passes a node with two ways on, so only those are
-    tried; each search stops at the length already reached, and all together at a fixed number of steps.
+    tried; each search stops at the length already reached, and all together after about `steps` edges.
     """
     inside = set(component)
     for node in component:
@@ -77,7 +77,6 @@ def shortest_loop(graph: Graph, component: Sequence[int]) -> list[int]:
             return [node]
     starts = [node for node in component if sum(target in inside for target in graph[node]) > 1]
     best: list[int] = []
-    steps = _STEPS
     for start in starts or component[:1]:
         loop, steps = _loop_through(graph, inside, start, len(best), steps)
         best = loop or best

@@ -25,7 +25,7 @@ def add_edge(document: Document, arguments: Mapping[str, Any]) -> Edit:
     places = Places(document)
     home, value = _at_home(places, kind, places.seat(source), target_of(places, kind, target))
     draft = places.draft()
-    draft.append(home, value, order=_LEGACY_ORDER if places.legacy else _order(home))
+    draft.append(home, value, order=_LEGACY_ORDER if places.legacy else ORDERS["edge"], home=_home(home))
     return drafted(draft, f"added `{kind}` from `{source}` to `{target}`")
 
 
@@ -85,7 +85,7 @@ def relocate(draft: Draft, edge: Written, home: Path, value: dict[str, Any]) -> 
         draft.put(edge.path, value)
     else:
         draft.remove(edge.path)
-        draft.append(home, value, source=edge.path, order=_order(home))
+        draft.append(home, value, source=edge.path, home=_home(home))
 
 
 def target_of(places: Places, kind: str, target: str) -> Seat | str:
@@ -119,6 +119,6 @@ def _at_home(
     return ("edges",), {"kind": kind, "from": source.address, "to": end}
 
 
-def _order(home: Path) -> tuple[str, ...]:
-    """The key order for a new edge, and for the list that may have to be made for it."""
-    return (*ORDERS["rig" if len(home) == 1 else "pod"], "kind", "from", "to")
+def _home(home: Path) -> tuple[str, ...]:
+    """The key order of what holds a list of edges."""
+    return ORDERS["rig" if len(home) == 1 else "pod"]

@@ -29,7 +29,7 @@ def add_member(document: Document, arguments: Mapping[str, Any]) -> Edit:
     free_id(name, "member", _ids(places, index))
     path: Path = ("pods", index, "members")
     draft = places.draft()
-    draft.append(path, value, after=_after(places, pod, after), order=(*ORDERS["pod"], *ORDERS["member"]))
+    draft.append(path, value, after=_after(places, pod, after), order=ORDERS["member"], home=ORDERS["pod"])
     return drafted(draft, f"added the member `{pod}.{name}`")
 
 
@@ -87,7 +87,7 @@ def move_member(document: Document, arguments: Mapping[str, Any]) -> Edit:
     draft = places.draft()
     draft.remove(seat.path)
     value = document.get(seat.path)
-    draft.append(("pods", index, "members"), value, source=seat.path, order=ORDERS["pod"])
+    draft.append(("pods", index, "members"), value, source=seat.path, home=ORDERS["pod"])
     new = f"{to}.{seat.id}"
     moved = [edge for edge in places.edges if _rehomed(places, draft, edge, seat, index, new)]
     rename_addresses(places, draft, addresses(places, [seat], to), {edge.path for edge in moved})
@@ -111,7 +111,7 @@ def _rehomed(places: Places, draft: Draft, edge: Written, seat: Seat, index: int
         draft.put(edge.path, value)
         return False
     draft.remove(edge.path)
-    draft.append(home, value, source=edge.path, order=(*ORDERS["rig"], *ORDERS["pod"], *ORDERS["edge"]))
+    draft.append(home, value, source=edge.path, home=ORDERS["rig" if len(home) == 1 else "pod"])
     return True
 
 

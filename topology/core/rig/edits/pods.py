@@ -26,7 +26,7 @@ def add_pod(document: Document, arguments: Mapping[str, Any]) -> Edit:
         value["edges"] = []
     draft = places.draft()
     index = None if after is None else places.pod(after)
-    draft.append(("pods",), value, after=index, order=(*ORDERS["rig"], *ORDERS["pod"]))
+    draft.append(("pods",), value, after=index, order=ORDERS["pod"], home=ORDERS["rig"])
     return drafted(draft, f"added the pod `{name}`")
 
 

@@ -8,7 +8,7 @@ from .found import Found, error, ticked
 
 _SOURCE = "edge types reference, Launch ordering; OpenRig rigspec-instantiator.ts (cycle_error)"
 #: Members or edges named in one message.
-_NAMED = 12
+_NAMED = 60
 
 RULES = (
     error(

@@ -10,8 +10,8 @@ from ..fields import keys_of
 from ..javascript import as_text, is_object, truthy
 from ..versions import Release
 
-#: Suggestions made per document; a document with thousands of faults needs no more.
-_SUGGESTIONS = 200
+#: Choices that all suggestions for one document may look at; a document with thousands of faults needs no more.
+_LOOKS = 12_000
 #: Choices one suggestion may look at.
 _LOOKED_AT = 400
 
@@ -30,7 +30,7 @@ class Found:
         self.release = release
         self.findings: list[Finding] = []
         self.known = _KNOWN[release.strict]
-        self._suggestions = _SUGGESTIONS
+        self._looks = _LOOKS
 
     def add(
         self, code: str, path: Path, message: str, help: str = "", at: str = "value", shown: Path | None = None
@@ -41,10 +41,12 @@ class Found:
 
     def meant(self, word: Any, choices: Iterable[str]) -> str:
         """`did you mean ...?` for a near miss, else nothing."""
-        if not isinstance(word, str) or not word or self._suggestions <= 0:
+        if not isinstance(word, str) or not word or self._looks <= 0:
             return ""
-        self._suggestions -= 1
-        near = suggest(word, _likely(word, choices))
+        listed = list(choices)
+        likely = _likely(word, listed)
+        self._looks -= len(likely) + len(listed) // 50
+        near = suggest(word, likely)
         return f"did you mean `{near}`?" if near is not None and near != word else ""
 
     def choose(self, word: Any, choices: tuple[str, ...]) -> str:
@@ -52,9 +54,8 @@ class Found:
         return self.meant(word, choices) or one_of(choices)
 
 
-def _likely(word: str, choices: Iterable[str]) -> list[str]:
+def _likely(word: str, listed: list[str]) -> list[str]:
     """Of many choices those of about the same length that share a letter at either end."""
-    listed = list(choices)
     if len(listed) <= _LOOKED_AT:
         return listed
     likely = [c for c in listed if c and abs(len(c) - len(word)) <= 2 and (c[0] == word[0] or c[-1] == word[-1])]
