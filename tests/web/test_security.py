@@ -13,8 +13,8 @@ from django.test import Client, RequestFactory
 from django.urls import URLPattern, URLResolver, get_resolver
 from people import PASSWORD
 
-from topology.services import Actor, accounts
 from topology.access import allow_frames
+from topology.services import Actor, accounts
 from topology.services.shares import make_share
 
 pytestmark = pytest.mark.django_db

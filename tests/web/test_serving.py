@@ -11,7 +11,6 @@ import socket
 import threading
 
 import pytest
-
 from installation import SETUP
 from people import RIG
 
@@ -117,7 +116,7 @@ def test_a_power_cut_in_the_middle_of_saves_loses_nothing_acknowledged(deployed)
     acknowledged = [pair for writer in writers for pair in writer.acknowledged]
     assert len(acknowledged) >= 20
     with deployed.served() as server:
-        head, pairs = check_stored(server, token, acknowledged)
+        _, pairs = check_stored(server, token, acknowledged)
         assert 0 <= len(pairs) - len(acknowledged) <= 8
         status, answer = server.call(token, "GET", f"{PATH}/revisions?limit=200")
         assert status == 200 and len(answer["items"]) == len(pairs) + 1
