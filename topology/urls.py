@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from .views import appearance, dashboard, importing, lattice, rules, seats, settings
+from .views import appearance, dashboard, importing, lattice, rules, seats, settings, share
 from .views.topology import exports, history, inspect, operate, source, tabs, verdicts
 
 #: Pages of one topology, below `/t/<team>/topologies/<slug>/`.
@@ -34,6 +34,8 @@ TOPOLOGY: list[URLPattern | URLResolver] = [
     path("rename/", operate.rename, name="topology-rename"),
     path("delete/", operate.delete, name="topology-delete"),
     path("export.<str:form>", exports.download, name="topology-export"),
+    path("thumbnail/", dashboard.thumbnail, name="topology-thumbnail"),
+    path("shares/", settings.shares_of, name="topology-shares"),
 ]
 
 #: A team's settings, below `/t/<team>/settings/`.
@@ -55,6 +57,7 @@ SETTINGS: list[URLPattern | URLResolver] = [
 TEAM: list[URLPattern | URLResolver] = [
     path("", dashboard.page, name="dashboard"),
     path("import/", importing.page, name="import"),
+    path("wall/", dashboard.wall, name="wall"),
     path("undelete/", dashboard.undelete, name="undelete"),
     path("lattice/", lattice.page, name="team-lattice"),
     path("seats/", seats.page, name="seats"),
@@ -63,10 +66,20 @@ TEAM: list[URLPattern | URLResolver] = [
     path("topologies/<slug:slug>/", include(TOPOLOGY)),
 ]
 
+#: What share links show, below `/s/<token>/`.
+SHARED: list[URLPattern | URLResolver] = [
+    path("", share.page, name="share"),
+    path("embed/", share.embed, name="share-embed"),
+    path("inspect/", share.inspect, name="share-inspect"),
+    path("of/<slug:slug>/", share.one, name="share-of"),
+    path("of/<slug:slug>/inspect/", share.inspect, name="share-of-inspect"),
+]
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", dashboard.home, name="home"),
     path("theme/", appearance.theme, name="theme"),
     path("rules/", rules.index, name="rules"),
     path("rules/<str:code>/", rules.one, name="rule"),
+    path("s/<str:token>/", include(SHARED)),
     path("t/<slug:team>/", include(TEAM)),
 ]

@@ -92,7 +92,8 @@ function undoButton() {
 export function startNet() {
   const body = document.body;
   let busy = 0;
-  const count = (step) => () => {
+  const count = (step) => (event) => {
+    if (event.detail.elt.hasAttribute("data-quiet")) return;
     busy = Math.max(0, busy + step);
     body.classList.toggle("loading", busy > 0);
   };

@@ -1,4 +1,4 @@
-"""A person's teams, and a team's topologies."""
+"""A person's teams, and a team's topologies: as a dashboard that keeps itself fresh, and on a wall."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from .. import services
-from ..access import membership
+from ..access import get_topology, membership
 from ..models import Membership, Topology
+from ..services.thumbnails import Asked, thumbnails
+from .cards import Filters, board, chosen, state_of
 
 
 @require_safe
@@ -23,21 +25,50 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def page(request: HttpRequest, team: str) -> HttpResponse:
-    """The team's topologies as cards; `?q=` finds by name, node or pod."""
+    """The team's topologies as cards; `?q=`, `?kind=` and `?verdict=` choose among them.
+
+    `?state=` (sent by the page's own polling) answers 204 while no card would look another way.
+    """
     member = membership(request.user, team)
-    mine = Topology.objects.filter(team=member.team)
-    text = request.GET.get("q", "")
-    context = {"team": member.team, "membership": member, "q": text, "topologies": mine.live().matching(text).cards()}
+    if _same(request, member):
+        return HttpResponse(status=204)
+    context = board(request, member.team) | {"membership": member}
+    if request.headers.get("HX-Request"):
+        return render(request, "_board.html", context)
     if member.is_owner:
-        context["deleted"] = mine.deleted()
+        context["deleted"] = Topology.objects.deleted().filter(team=member.team)
     return render(request, "dashboard.html", context)
+
+
+@require_safe
+def wall(request: HttpRequest, team: str) -> HttpResponse:
+    """The same cards for a big screen across the room: nothing to press, large words."""
+    member = membership(request.user, team)
+    if _same(request, member):
+        return HttpResponse(status=204)
+    context = board(request, member.team) | {"membership": member, "wall": True}
+    return render(request, "_board.html" if request.headers.get("HX-Request") else "wall.html", context)
+
+
+def _same(request: HttpRequest, member: Membership) -> bool:
+    state = request.GET.get("state", "")
+    return bool(state) and state == state_of(chosen(member.team, Filters.of(request.GET)))
+
+
+@require_safe
+def thumbnail(request: HttpRequest, team: str, slug: str) -> HttpResponse:
+    """One card's small picture, for dashboards with more new ones than they draw at once."""
+    topology = get_topology(request.user, team, slug)
+    return HttpResponse(thumbnails([Asked(topology, topology.head, topology.digest)])[topology.pk])
 
 
 @require_POST
 def undelete(request: HttpRequest, team: str) -> HttpResponse:
     """Bring a deleted topology back (owners)."""
     member = membership(request.user, team, at_least="owner")
-    topology = Topology.objects.deleted().filter(team=member.team, pk=request.POST.get("topology") or None).first()
+    number = request.POST.get("topology", "")
+    deleted = Topology.objects.deleted().filter(team=member.team)
+    topology = deleted.filter(pk=number).first() if number.isdecimal() and len(number) < 19 else None
     if topology is None:
         raise Http404("no such topology")
     services.undelete(services.Actor(user=request.user), topology)

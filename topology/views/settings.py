@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from .. import services
-from ..access import membership
+from ..access import get_topology, membership
 from ..core.graph import REGISTRY_FIELDS
 from ..models import ApiToken, AuditEntry, Invitation, Membership, Role, Share, Topology
 from ..services import Actor, Rejected, audit, shares, teams, tokens
@@ -170,6 +170,13 @@ def registry(request: HttpRequest, actor: Actor, member: Membership) -> None:
     documented = "documented" in request.POST or not data.strip()
     changed = services.set_registry(actor, member.team, None if documented else data)
     messages.info(request, f"The registry is in force; {changed} graph{'' if changed == 1 else 's'} changed verdict.")
+
+
+@require_safe
+def shares_of(request: HttpRequest, team: str, slug: str) -> HttpResponse:
+    """Where a topology's share links are made: the settings, with the topology chosen (owners)."""
+    get_topology(request.user, team, slug, at_least="owner")
+    return redirect(f"{reverse('settings', args=(team,))}?share={slug}#s-shares")
 
 
 @require_safe

@@ -1,0 +1,102 @@
+"""The cards of a dashboard: which topologies, at which revision, with their thumbnails, and a mark of their state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from ..models import Team, Topology
+from ..models.topologies import TopologyQuerySet
+from ..services.thumbnails import Asked, thumbnails
+
+#: How often an open dashboard asks whether anything changed, in seconds.
+EVERY = 5
+KINDS = ("rig", "graph")
+VERDICTS = ("valid", "errors", "warnings")
+#: What makes a card look another way; a dashboard's state is the hash of these.
+_STATE = ("pk", "slug", "name", "head", "published", "errors", "warnings", "updated", "openrig")
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What a dashboard shows: free text, kind, verdict; read from and written to its address."""
+
+    q: str = ""
+    kind: str = ""
+    verdict: str = ""
+
+    @classmethod
+    def of(cls, query: Mapping[str, str]) -> Filters:
+        """From a query; an unknown kind or verdict counts as none."""
+        kind, verdict = query.get("kind", ""), query.get("verdict", "")
+        return cls(query.get("q", "")[:200], kind if kind in KINDS else "", verdict if verdict in VERDICTS else "")
+
+    @property
+    def query(self) -> str:
+        """As a query string without its question mark."""
+        pairs = {"q": self.q, "kind": self.kind, "verdict": self.verdict}
+        return urlencode({name: value for name, value in pairs.items() if value})
+
+    @property
+    def any(self) -> bool:
+        return bool(self.q or self.kind or self.verdict)
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One topology on a dashboard: where it leads, which revision it shows, its thumbnail ("" while not drawn)."""
+
+    topology: Topology
+    url: str
+    thumbnail: str
+    thumbnail_url: str
+
+
+def chosen(team: Team, filters: Filters) -> TopologyQuerySet:
+    """The team's live topologies that the filters leave, by name."""
+    found = Topology.objects.live().filter(team=team).of_kind(filters.kind).of_verdict(filters.verdict)
+    return found.matching(filters.q)
+
+
+def state_of(topologies: TopologyQuerySet) -> str:
+    """A mark that changes whenever a card of these would look another way; one query, no text is read."""
+    rows = list(topologies.values_list(*_STATE))
+    return sha256(repr(rows).encode("utf-8", "surrogatepass")).hexdigest()[:20]
+
+
+def cards(team: Team, topologies: TopologyQuerySet) -> list[Card]:
+    """The cards of a team's own dashboard, each at its head."""
+    found = list(topologies.cards())
+    for topology in found:
+        topology.team = team
+    drawn = thumbnails(Asked(t, t.head, t.digest) for t in found)
+    return [
+        Card(
+            t,
+            reverse("topology", args=(team.slug, t.slug)),
+            drawn.get(t.pk, ""),
+            reverse("topology-thumbnail", args=(team.slug, t.slug)),
+        )
+        for t in found
+    ]
+
+
+def board(request: HttpRequest, team: Team) -> dict[str, Any]:
+    """What the dashboard's templates need: filters, cards, and the address to ask again with."""
+    filters = Filters.of(request.GET)
+    topologies = chosen(team, filters)
+    state = state_of(topologies)
+    return {
+        "team": team,
+        "filters": filters,
+        "state": state,
+        "cards": cards(team, topologies),
+        "every": EVERY,
+        "poll": f"{request.path}?{urlencode({'state': state})}" + (f"&{filters.query}" if filters.query else ""),
+    }
