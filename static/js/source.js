@@ -12,6 +12,9 @@ class Source {
     this.kept = `espalier.source.${root.dataset.key}`;
     this.readOnly = this.field.readOnly;
     this.saved = this.field.value;
+    this.checkSoon = debounce(() => this.#check(), 50);
+    this.drawSoon = debounce(() => this.#draw(), 250);
+    this.keepSoon = debounce(() => this.#keep(), 400);
     this.editor = makeEditor(root.querySelector("[data-ace]"), this.field, () => this.#changed());
     this.#restore();
     this.#listen();
@@ -27,8 +30,6 @@ class Source {
   }
 
   #listen() {
-    this.checkSoon = debounce(() => this.#check(), 50);
-    this.drawSoon = debounce(() => this.#draw(), 250);
     this.root.addEventListener("click", (event) => {
       const line = event.target.closest("[data-line]");
       if (line) { event.preventDefault(); this.editor.goTo(Number(line.dataset.line), Number(line.dataset.column ?? 1)); }
@@ -70,10 +71,9 @@ class Source {
 
   #changed() {
     this.#dirty();
-    this.keepSoon ??= debounce(() => this.#keep(), 400);
     this.keepSoon();
-    this.checkSoon?.();
-    this.drawSoon?.();
+    this.checkSoon();
+    this.drawSoon();
   }
 
   #keep() {

@@ -33,15 +33,15 @@ def test_import_mend_check_and_export_by_keyboard_alone(open_page: Any, owner: A
     tab_to(page, ".drawing")
     page.keyboard.press("x")
     expect(page.locator("#inspector")).to_contain_text("nobody")
-    assert page.evaluate("document.activeElement.dataset.edge") == "delegates_to:orch.lead>dev.nobody"
+    expect(page.locator('[data-edge="delegates_to:orch.lead>dev.nobody"]')).to_be_focused()
     page.keyboard.press("Enter")
-    page.wait_for_function("document.activeElement.matches('[data-target-input]')")
+    expect(page.locator("[data-target-input]")).to_be_focused()
     page.keyboard.type("impl")
     expect(page.locator("#inspector [data-verdict]")).to_contain_text("ross-pod")
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")
     expect(page.locator("#verdict")).to_have_text("valid")
-    assert page.evaluate("document.activeElement.dataset.edge") == "delegates_to:orch.lead>dev.impl"
+    expect(page.locator('[data-edge="delegates_to:orch.lead>dev.impl"]')).to_be_focused()
 
     page.locator("body").evaluate("() => { document.activeElement.blur(); scrollTo(0, 0); }")
     tab_to(page, "[data-tab=checks]")
@@ -62,7 +62,7 @@ def test_the_verdict_is_live_and_every_target_is_marked(open_page: Any, owner: A
     page.locator('[data-node="answer"]').click()
     expect(page.locator("#inspector h2")).to_have_text("answer")
     page.keyboard.press("e")
-    page.wait_for_function("document.activeElement.id === 'edge-to'")
+    expect(page.locator("#edge-to")).to_be_focused()
     expect(page.locator('.node.illegal[data-node="plan"]')).to_be_attached()
     expect(page.locator('.node.legal[data-node="END"]')).to_be_attached()
     page.keyboard.type("dec")
@@ -80,9 +80,13 @@ def test_a_late_answer_never_replaces_a_newer_one(open_page: Any, owner: Any, gr
     page.locator('[data-node="answer"]').click()
     expect(page.locator("#inspector h2")).to_have_text("answer")
     page.keyboard.press("e")
-    page.wait_for_function("document.activeElement.id === 'edge-to'")
+    expect(page.locator("#edge-to")).to_be_focused()
     held: list[Any] = []
-    page.route("**/edge-verdict/?*to=decide*", held.append)
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    page.route("**/edge-verdict/?*to=decide*", hold)
     page.keyboard.type("decide")
     for _ in range(200):
         if held:

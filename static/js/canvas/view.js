@@ -18,6 +18,7 @@ export class View {
     this.save = debounce(() => this.#save(), 150);
     this.#restore();
     this.#listen();
+    addEventListener("pagehide", () => this.svg.isConnected && this.#save());
   }
 
   get size() {
@@ -31,8 +32,8 @@ export class View {
   }
 
   #save() {
-    const round = (n) => Math.round(n * 100) / 100;
-    remember({ at: this.fitted ? null : [round(this.x), round(this.y), round(this.k)].join(",") });
+    const round = (n, by) => Math.round(n * by) / by;
+    remember({ at: this.fitted ? null : [round(this.x, 10), round(this.y, 10), round(this.k, 1000)].join(",") });
   }
 
   /** Look at the drawing's point (x, y), in the middle of the stage, at `k` screen pixels per unit. */

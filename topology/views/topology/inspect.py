@@ -21,7 +21,8 @@ from .selection import Selected, select
 @require_safe
 def page(request: HttpRequest, team: str, slug: str) -> HttpResponse:
     """The inspector for what the query selects; without htmx the picture page with the same selection."""
-    frame = open_frame(request, team, slug)
+    tab = "outline" if request.GET.get("tab") == "outline" else "picture"
+    frame = open_frame(request, team, slug, tab)
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(f"{frame.home}?{request.GET.urlencode()}")
     return render(request, "topology/_inspector.html", {"frame": frame, **panel(frame)})

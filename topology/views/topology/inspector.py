@@ -12,6 +12,7 @@ from ...core.graph.checklist import new_node_checklist
 from ...core.graph.notes import NODES, ROUTES, edge_note
 from ...core.kinds import OPENRIG_VERSIONS
 from ...core.rig import EDGES_DO_NOT, QUESTIONS, RELEASES, SAFEST_REASON, Resolution, plan_command
+from ...drawing.layout.scene import FOLD_FROM
 from ...forms.fields import Bound, bind
 from ...services.seats import seats_of
 from .frame import Frame
@@ -135,6 +136,7 @@ def _container(frame: Frame, selected: Selected) -> dict[str, Any]:
         "inner_edges": own,
         "crossing": crossing,
         "edges_going": going,
+        "foldable": not frame.is_graph and len(nodes) >= FOLD_FROM,
         "containers": frame.diagram.containers,
     }
 

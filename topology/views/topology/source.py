@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 
 from ... import services
 from ...drawing import draw
+from ...drawing import render as rendered
 from .checks import groups
 from .frame import Frame, judged, open_frame
 from .pictures import drawn
@@ -52,7 +53,7 @@ def draw_text(request: HttpRequest, team: str, slug: str) -> HttpResponse:
     if diagram is None:
         return HttpResponse(status=204)
     picture = draw(diagram, remembered=frame.topology.layout or None)
-    return render(request, "_picture.html", {"picture": picture})
+    return HttpResponse(rendered(picture))
 
 
 @require_POST

@@ -1,0 +1,132 @@
+"""Inspector forms and the source editor: checked while typing, nothing typed is lost, saved with a base."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from people import RIG
+from playwright.sync_api import expect
+
+PAGE = "/t/crew/topologies/crew-rig/"
+
+
+def test_a_wrong_value_is_said_while_typing_and_kept(open_page: Any, owner: Any, rig: Any) -> None:
+    page = open_page(owner, f"{PAGE}?node=orch.lead&open=1")
+    field = page.locator("#f-agent_ref")
+    field.fill("nowhere")
+    expect(page.locator("#m-agent_ref .msg")).to_be_visible()
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#fields [data-save]")).to_contain_text("error")
+    page.locator('[data-node="dev.qa"]').click()
+    expect(page.locator("#inspector h2")).to_have_text("dev.qa")
+    page.locator('[data-node="orch.lead"]').click()
+    expect(page.locator("#f-agent_ref")).to_have_value("nowhere")
+
+
+def test_a_field_is_saved_and_undone(open_page: Any, owner: Any, rig: Any) -> None:
+    page = open_page(owner, f"{PAGE}?node=orch.lead&open=1")
+    page.fill("#f-model", "opus")
+    page.click("#fields button[name=dry_run]")
+    expect(page.locator("#fields .patch .add")).to_contain_text("model: opus")
+    page.click("#fields [data-save]")
+    expect(page.locator(".toast")).to_be_visible()
+    rig.refresh_from_db()
+    assert "model: opus" in rig.revision().text
+    page.locator(".toast button", has_text="Undo").click()
+    expect(page.locator("#topbar")).to_contain_text("r3")
+    rig.refresh_from_db()
+    assert rig.revision().text == RIG
+
+
+def test_the_outline_does_everything_by_links_and_forms(open_page: Any, owner: Any, rig: Any) -> None:
+    page = open_page(owner, f"{PAGE}outline/")
+    page.locator("th a", has_text="lead").press("Enter")
+    expect(page.locator("#inspector h2")).to_have_text("orch.lead")
+    expect(page.locator("#inspector")).to_be_focused()
+    page.locator("summary", has_text="New edge").click()
+    page.fill("#edge-to", "dev.qa")
+    expect(page.locator("#connect [data-verdict]")).to_contain_text("launches before")
+    page.click("#connect [data-save]")
+    expect(page.locator("#topbar")).to_contain_text("r2")
+    expect(page.locator("tr", has_text="orch.lead").filter(has_text="dev.qa")).to_have_count(1)
+    assert "/outline/" in page.url
+    rig.refresh_from_db()
+    assert rig.head == 2
+
+
+def type_in_editor(page: Any, text: str) -> None:
+    page.wait_for_selector(".ace_content")
+    page.locator(".ace_text-input").focus()
+    page.keyboard.press("Control+End")
+    page.keyboard.insert_text(text)
+
+
+def test_the_source_is_checked_live_kept_and_saved(open_page: Any, owner: Any, rig: Any) -> None:
+    page = open_page(owner, f"{PAGE}source/")
+    type_in_editor(page, "  - {kind: delegates_to, from: dev.impl, to: nobody.there}\n")
+    checks = page.locator("[data-checks]")
+    expect(checks).to_contain_text("nobody.there")
+    expect(page.locator("[data-dirty]")).to_be_visible()
+    expect(page.locator(".ace_gutter-cell.ace_error")).to_have_count(1)
+    expect(page.locator("[data-mini] .edge.wrong")).to_have_count(1)
+    page.evaluate("dispatchEvent(new Event('pagehide'))")
+    page.reload()
+    expect(page.locator(".toast")).to_contain_text("unsaved text")
+    expect(checks).to_contain_text("nobody.there")
+    page.keyboard.press("Control+s")
+    expect(page.locator("#verdict")).to_have_text("1 error")
+    expect(page.locator("[data-dirty]")).to_be_hidden()
+    rig.refresh_from_db()
+    assert rig.revision().text == RIG + "  - {kind: delegates_to, from: dev.impl, to: nobody.there}\n"
+
+
+def test_text_that_cannot_be_read_keeps_the_last_picture(open_page: Any, owner: Any, rig: Any) -> None:
+    page = open_page(owner, f"{PAGE}source/")
+    type_in_editor(page, "oh: [no\n")
+    expect(page.locator("[data-stale]")).to_be_visible()
+    expect(page.locator("[data-mini] [data-node='dev.impl']")).to_be_attached()
+    page.keyboard.press("Control+s")
+    expect(page.locator("#save-result")).to_contain_text("cannot be read")
+    rig.refresh_from_db()
+    assert rig.head == 1
+
+
+def test_a_conflict_shows_three_sides_and_loses_nothing(
+    open_page: Any, owner: Any, editor: Any, rig: Any, as_editor: Any
+) -> None:
+    page = open_page(owner, f"{PAGE}source/")
+    type_in_editor(page, "# mine\n")
+    theirs = {"text": RIG + "# theirs\n", "base": 1}
+    as_editor.post(f"{PAGE}source/save/", theirs)
+    page.keyboard.press("Control+s")
+    result = page.locator("#save-result")
+    expect(result).to_contain_text("# theirs")
+    expect(result).to_contain_text("# mine")
+    page.fill("#merged", RIG + "# theirs\n# mine\n")
+    page.click("[data-take]")
+    page.keyboard.press("Control+s")
+    expect(page.locator("#topbar")).to_contain_text("r3")
+    rig.refresh_from_db()
+    assert rig.revision().text == RIG + "# theirs\n# mine\n"
+
+
+def test_a_diagnostic_leads_to_its_line(open_page: Any, owner: Any, broken_rig: Any) -> None:
+    page = open_page(owner, "/t/crew/topologies/broken-rig/checks/")
+    page.locator(".diag a", has_text="line").first.click()
+    page.wait_for_url("**/source/#L*")
+    page.wait_for_selector(".ace_content")
+    expect(page.locator(".ace_gutter-active-line")).to_have_text("32")
+
+
+def test_without_javascript_everything_still_works(open_page: Any, owner: Any, rig: Any) -> None:
+    page = open_page(owner, f"{PAGE}?node=orch.lead&connect=1", java_script_enabled=False)
+    page.check("#connect [name=kind][value=can_observe]")
+    page.fill("#edge-to", "dev.qa")
+    page.click("#connect [data-save]")
+    expect(page.locator("#inspector h2")).to_contain_text("dev.qa")
+    page.goto(f"{PAGE}source/")
+    expect(page.locator("#source-text")).to_be_visible()
+    page.fill("#source-text", RIG)
+    page.click("[data-save]")
+    rig.refresh_from_db()
+    assert rig.head == 3 and rig.revision().text == RIG
