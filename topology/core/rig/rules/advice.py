@@ -239,7 +239,8 @@ def _edges(spec: Spec, found: Found) -> None:
             continue
         key = (kind, source, target)
         if key in seen:
-            found.add("R801", link.path, "the same edge is declared twice", "remove one of the two", at="item")
+            message = f"{ticked(source)} {kind} {ticked(target)} is declared twice"
+            found.add("R801", link.path, message, "remove one of the two", at="item")
         seen.add(key)
         if source == target and kind not in LAUNCH_KINDS:
             found.add(

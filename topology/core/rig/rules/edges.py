@@ -13,7 +13,7 @@ from ..fields import allowed
 from ..javascript import fields_of, is_text
 from ..spec import Link, Pod, Spec, is_address
 from ..vocabulary import EDGE_KINDS
-from .found import Found, error, quoted, ticked, unknown_keys
+from .found import Found, error, missing_text, quoted, ticked, unknown_keys
 
 _KINDS = allowed("edge", "kind")
 _SOURCE = "edge types reference, Validation Rules; OpenRig rigspec-schema.ts"
@@ -150,7 +150,7 @@ def _shape(edge: Mapping[str, Any], path: Path, found: Found) -> None:
         unknown_keys(edge, path, found, "R212", "edge")
     kind = edge.get("kind")
     if not (isinstance(kind, str) and kind in EDGE_KINDS):
-        said = f"there is no edge kind {quoted(kind)}" if "kind" in edge else "`kind` is missing"
+        said = f"there is no edge kind {quoted(kind)}" if is_text(kind) else missing_text(edge, "kind")[0]
         found.add("R201", (*path, "kind"), said, found.choose(kind, _KINDS))
 
 
@@ -205,8 +205,8 @@ def _same_pod(edge: Mapping[str, Any], path: Path, found: Found) -> None:
 
 
 def _no_end(edge: Mapping[str, Any], key: str, path: Path, found: Found) -> None:
-    said = f"`{key}` is {quoted(edge[key])}" if key in edge else f"`{key}` is missing"
-    found.add("R202", path, said, "a member's id")
+    said, remedy = missing_text(edge, key)
+    found.add("R202", path, said, remedy if "quote" in remedy else "the id of a member")
 
 
 def _address(edge: Mapping[str, Any], end: str, key: str, path: Path, spec: Spec, found: Found) -> None:

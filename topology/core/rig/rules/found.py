@@ -100,8 +100,9 @@ def unknown_keys(fields: Mapping[str, Any], path: Path, found: Found, code: str,
             continue
         remedy = found.meant(key, known)
         if found.release.strict:
-            hint = remedy or "remove it, or quote it in a comment: nested blocks are freer than this level"
-            found.add(code, (*path, key), f"a {thing} has no key {ticked(key)}", hint, at="key")
+            hint = remedy or "remove it, or keep it as a comment"
+            article = "an" if thing == "edge" else "a"
+            found.add(code, (*path, key), f"{article} {thing} has no key {ticked(key)}", hint, at="key")
         else:
             found.add(
                 "R809", (*path, key), f"OpenRig {found.release.name} ignores the key {ticked(key)}", remedy, at="key"
