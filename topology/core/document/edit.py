@@ -55,9 +55,13 @@ class Draft:
         *,
         after: int | None = None,
         order: Iterable[str] = (),
+        home: Iterable[str] = (),
         source: Path | None = None,
     ) -> None:
-        """Add an item to the list at a path, made where there is none; `source` is where its text is moved from."""
+        """Add an item to the list at a path, made where there is none; `source` is where its text is moved from.
+
+        `order` is the key order of the item, `home` that of the mapping which holds the list.
+        """
         owner, key = self._own(path[:-1]), path[-1]
         fresh = self._fresh(path, value, order, source)
         if isinstance(owner, Mapping) and key not in owner:
@@ -65,7 +69,7 @@ class Draft:
                 self._created[path].items = [*(self._created[path].items or []), fresh]
                 return
             self._created[path] = Fresh(items=[fresh])
-            self._add(path, self._created[path], order)
+            self._add(path, self._created[path], home)
             return
         items = self._own(path)
         if not isinstance(items, Sequence):

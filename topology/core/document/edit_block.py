@@ -27,18 +27,28 @@ def change_sequence(surgeon: Surgeon, sequence: Sequence, change: Change, shape:
 
 def blank_between(surgeon: Surgeon, sequence: Sequence, removed: set[str | int]) -> bool:
     """Whether the items that stay are all set apart by blank lines (two or more of them)."""
-    layout = surgeon.layout
     kept = [i for i in range(min(len(sequence), _LOOK + len(removed))) if i not in removed][:_LOOK]
-    return len(kept) > 1 and all(layout.blank(layout.line_start(_top(surgeon, sequence, i) - 1)) for i in kept[1:])
+    return len(kept) > 1 and all(_blank_above(surgeon, sequence, i) is not None for i in kept[1:])
+
+
+def _blank_above(surgeon: Surgeon, sequence: Sequence, index: int) -> int | None:
+    """Where the blank line above an item starts; None where there is none, or it belongs to a text before it."""
+    layout = surgeon.layout
+    start = layout.line_start(_top(surgeon, sequence, index) - 1)
+    return start if start > _floor(surgeon, sequence, index) and layout.blank(start) else None
+
+
+def _floor(surgeon: Surgeon, sequence: Sequence, index: int) -> int:
+    """Where the content of the item before one ends."""
+    if not index:
+        return surgeon.layout.bom
+    return surgeon.layout.content_end(*sequence.marks[index - 1], sequence[index - 1])
 
 
 def _top(surgeon: Surgeon, sequence: Sequence, index: int) -> int:
     layout = surgeon.layout
     dash = layout.dash(sequence, index)
-    floor = layout.bom
-    if index:
-        floor = layout.content_end(*sequence.marks[index - 1], sequence[index - 1])
-    return layout.above(dash, layout.column(dash), floor)
+    return layout.above(dash, layout.column(dash), _floor(surgeon, sequence, index))
 
 
 def item_bounds(surgeon: Surgeon, sequence: Sequence, index: int) -> tuple[int, int]:
@@ -56,13 +66,19 @@ def removed_items(surgeon: Surgeon, sequence: Sequence, removed: set[str | int],
         if not layout.leads(slot.top):
             yield _beheaded(surgeon, slot.top, bottom, index + 1 < len(sequence))
             continue
-        top = _top(surgeon, sequence, index)
-        before = set(range(index)) <= removed
-        if apart and index and layout.blank(layout.line_start(top - 1)):
-            top = layout.line_start(top - 1)
-        if apart and before and index + 1 not in removed and layout.blank(bottom):
+        top, blank = _top(surgeon, sequence, index), _blank_above(surgeon, sequence, index)
+        if apart and index and blank is not None:
+            top = blank
+        if apart and index + 1 not in removed and set(range(index)) <= removed and layout.blank(bottom):
             bottom = layout.line_end(bottom)
-        yield Splice(top, bottom, "")
+        yield Splice(top, _past_blanks(surgeon, bottom, _floor(surgeon, sequence, index)), "")
+
+
+def _past_blanks(surgeon: Surgeon, bottom: int, floor: int) -> int:
+    """The end of what is taken out: blank lines go along where the text before would take them up."""
+    while surgeon.layout.keeps(floor) and surgeon.layout.blank(bottom):
+        bottom = surgeon.layout.line_end(bottom)
+    return bottom
 
 
 def _beheaded(surgeon: Surgeon, start: int, bottom: int, more: bool) -> Splice:
@@ -85,7 +101,7 @@ def _inserted(
         raise CannotSplice("nothing can be put before the first item here")
     gap, compact = own_manner(surgeon, sequence, shape)
     groups = [surgeon.item_lines(f, shape, slot.column, gap, compact) for f in fresh]
-    blank = [""] if apart else []
+    blank = [""] if apart and not layout.keeps(slot.end) else []
     if after < 0:
         at = _top(surgeon, sequence, 0)
         return surgeon.insertion(at, [line for g in groups for line in (*g, *blank)])
@@ -143,7 +159,8 @@ def removed_keys(surgeon: Surgeon, mapping: Mapping, removed: set[str | int]) ->
         if key in removed:
             bottom = layout.below(slot.end, slot.column)
             if layout.leads(slot.top):
-                yield Splice(layout.above(slot.top, slot.column, floor), bottom, "")
+                top = layout.above(slot.top, slot.column, floor)
+                yield Splice(top, _past_blanks(surgeon, bottom, floor), "")
             else:
                 yield _beheaded(surgeon, slot.top, bottom, key != last)
         floor = slot.end

@@ -101,7 +101,7 @@ def reconcile(old: Value, new: Value) -> Change:
     change = Change()
     if same_value(old, new):
         return change
-    if isinstance(old, dict) and isinstance(new, dict):
+    if isinstance(old, dict) and isinstance(new, dict) and not (old and new and old.keys().isdisjoint(new)):
         _reconcile_dict(old, new, change)
     elif isinstance(old, list) and isinstance(new, list):
         _reconcile_list(old, new, change)

@@ -56,6 +56,7 @@ class Layout:
         self.final = "" if not self.real or self.real.endswith("\n") else self.newline
         self.text = self.real + self.final
         self.bom = 1 if self.real.startswith("\ufeff") else 0
+        self._kept: set[int] = set()
 
     def line_start(self, offset: int) -> int:
         start = self.starts[bisect_right(self.starts, offset) - 1]
@@ -123,6 +124,10 @@ class Layout:
             return start + len(text[start:end].rstrip())
         return self._scalar_end(start, end)
 
+    def keeps(self, end: int) -> bool:
+        """Whether the content that ends at `end` is a block scalar that keeps the blank lines below it (`|+`)."""
+        return end in self._kept
+
     def _last_child(self, value: Mapping | Sequence) -> tuple[int, int, Value] | None:
         if isinstance(value, Sequence):
             return (*value.marks[-1], value[-1]) if value.marks else None
@@ -143,6 +148,7 @@ class Layout:
         at = self.line_end(end)
         while self.blank(at):
             end, at = at, self.line_end(at)
+        self._kept.add(end)
         return end
 
     def dash(self, sequence: Sequence, index: int) -> int:

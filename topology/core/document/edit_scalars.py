@@ -75,13 +75,15 @@ def _number(value: float) -> str:
 
 
 def literal(text: str, header: str = "|") -> tuple[str, list[str]] | None:
-    """A text of several lines as a literal block: its header and its lines; None where it must be quoted."""
+    """A text of several lines as a literal block: its header and its lines; None where it must be quoted.
+
+    A text that ends with several line breaks is quoted: a block that keeps them would take up blank lines below it.
+    """
     body = text.rstrip("\n")
     lines = body.split("\n")
     tail = len(text) - len(body)
-    if not body or _UNPRINTABLE.search(text) or "\t" in lines[0][:1] or lines[0][:1] in {" ", ""}:
+    if not body or tail > 1 or _UNPRINTABLE.search(text) or "\t" in lines[0][:1] or lines[0][:1] in {" ", ""}:
         return None
     if any(line != line.rstrip() for line in lines) or any(line[:1] == "\t" for line in lines):
         return None
-    chomp = "-" if tail == 0 else "" if tail == 1 else "+"
-    return header + chomp, lines + [""] * (tail - 1)
+    return header + ("" if tail else "-"), lines

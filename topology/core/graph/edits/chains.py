@@ -15,7 +15,7 @@ from ..vocabulary import END, START
 from ..wiring import Wire
 from .places import ORDERS, Places
 
-_ORDER = (*ORDERS["graph"], *ORDERS["chain"])
+_ORDER, _HOME = ORDERS["chain"], ORDERS["graph"]
 
 
 def add_chain(document: Document, arguments: Mapping[str, Any]) -> Edit:
@@ -30,7 +30,7 @@ def add_chain(document: Document, arguments: Mapping[str, Any]) -> Edit:
     for index, member in enumerate(path):
         _member(places, member, index == 0, index == len(path) - 1)
     draft = places.draft()
-    draft.append(("chains",), {"name": name, "path": path}, order=_ORDER)
+    draft.append(("chains",), {"name": name, "path": path}, order=_ORDER, home=_HOME)
     return drafted(draft, f"added the chain `{name}`")
 
 
@@ -80,7 +80,7 @@ def insert_in_chain(document: Document, arguments: Mapping[str, Any]) -> Edit:
     if index >= 0 and chain.members[index][0] == END:
         raise Refused("nothing stands behind `END`", "name an earlier member", "E108")
     draft = places.draft()
-    draft.append((*chain.path, "path"), node, after=index, order=_ORDER)
+    draft.append((*chain.path, "path"), node, after=index, order=_ORDER, home=_HOME)
     where = f"behind `{after}`" if after is not None else "in front"
     return drafted(draft, f"put `{node}` into the chain `{chain_name}`, {where}")
 
@@ -129,7 +129,7 @@ def _split(places: Places, draft: Draft, chain: ChainSpec, cuts: list[int], name
         rest = name or _fresh_name(chain.name, taken)
         taken.add(rest)
         value = {"name": rest, "path": members[a:b]}
-        draft.append(("chains",), value, after=int(chain.path[1]), order=_ORDER)
+        draft.append(("chains",), value, after=int(chain.path[1]), order=_ORDER, home=_HOME)
     return also
 
 

@@ -26,7 +26,7 @@ def add_edge(document: Document, arguments: Mapping[str, Any]) -> Edit:
     if any((e.source, e.target) == (source, target) for e in places.spec.edges):
         raise Refused(f"there is a static edge from `{source}` to `{target}` already", "nothing needs doing", "E105")
     draft = places.draft()
-    draft.append(("edges",), {"from": source, "to": target}, order=(*ORDERS["graph"], *ORDERS["edge"]))
+    draft.append(("edges",), {"from": source, "to": target}, order=ORDERS["edge"], home=ORDERS["graph"])
     return drafted(draft, f"added an edge from `{source}` to `{target}`")
 
 

@@ -53,7 +53,7 @@ def set_omit(document: Document, arguments: Mapping[str, Any]) -> Edit:
             draft.remove(("omit", index))
     elif names and "omit" not in places.root:
         for name in names:
-            draft.append(("omit",), name, order=ORDERS["graph"])
+            draft.append(("omit",), name, home=ORDERS["graph"])
     elif names or given is not None:
         draft.put(("omit",), names)
     return drafted(draft, f"omitted {_listed(names)}" if names else "omitted nothing")

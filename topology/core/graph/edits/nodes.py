@@ -24,7 +24,7 @@ def add_node(document: Document, arguments: Mapping[str, Any]) -> Edit:
     places = Places(document)
     places.free(name, "node")
     draft = places.draft()
-    draft.append(("nodes",), value, order=(*ORDERS["graph"], *ORDERS["node"]))
+    draft.append(("nodes",), value, order=ORDERS["node"], home=ORDERS["graph"])
     return drafted(draft, f"added the node `{name}`")
 
 

@@ -13,8 +13,6 @@ from ...edits import Edit, Refused, drafted, no_such, shorten
 from ..spec import RouterSpec
 from .places import ORDERS, Places
 
-_ORDER = (*ORDERS["graph"], *ORDERS["router"])
-
 
 def add_arm(document: Document, arguments: Mapping[str, Any]) -> Edit:
     """Add an `arm` of the router `route` at `from`, leading `to` a node; the router is made where there is none."""
@@ -25,7 +23,7 @@ def add_arm(document: Document, arguments: Mapping[str, Any]) -> Edit:
     draft = places.draft()
     if router is None:
         value = {"from": source, "route": route, "arms": {arm: target}}
-        draft.append(("conditionalEdges",), value, order=_ORDER)
+        draft.append(("conditionalEdges",), value, order=ORDERS["router"], home=ORDERS["graph"])
     else:
         arms = _arms(places, router)
         if arm in arms:
