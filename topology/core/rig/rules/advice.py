@@ -16,6 +16,7 @@ from .members import OLD_COMPACTION
 
 _STRICT_ID = re.compile(r"[A-Za-z0-9\-_.]+")
 _LOOSE_ID = re.compile(r"[A-Za-z0-9\-_.@]+")
+_MODEL_ALIASES = {"fable": "claude-fable-5"}
 _EDGES = "edge types reference"
 _PREFLIGHT = "OpenRig rigspec-preflight.ts, session-name.ts"
 _SCHEMA = "OpenRig rigspec-schema.ts"
@@ -107,10 +108,11 @@ RULES = (
     ),
     info(
         "R811",
-        "model-advice",
-        "OpenRig gives an advice on this model",
-        "Since 0.5.3 OpenRig notes that the model `fable` needs care: check that your account and runtime offer it.",
-        _SCHEMA,
+        "model-alias",
+        "the model is named by an alias",
+        "Since 0.5.3 OpenRig advises to name a model by its full id: `fable` stands for `claude-fable-5`. The alias "
+        "still loads.",
+        "OpenRig spec-validation-advisory.ts",
     ),
     info(
         "R812",
@@ -142,7 +144,10 @@ RULES = (
 
 def advise(root: Mapping[str, Any], spec: Spec, found: Found) -> None:
     """All warnings and remarks."""
-    if not spec.legacy:
+    if spec.legacy:
+        for member in spec.members.values() if found.release.strict else ():
+            _remarks(fields_of(member.value), member, found, legacy=True)
+    else:
         _names(root, spec, found)
         _pods(spec, found)
         _members(spec, found)
@@ -205,17 +210,14 @@ def _hyphens_can_clash(spec: Spec) -> bool:
     return any(name[:at] in names for name in names for at, char in enumerate(name[:200]) if char == "-")
 
 
-def _remarks(fields: Mapping[str, Any], member: Member, found: Found) -> None:
-    if "effort" in fields and not isinstance(fields["effort"], str):
+def _remarks(fields: Mapping[str, Any], member: Member, found: Found, *, legacy: bool = False) -> None:
+    if "effort" in fields and not isinstance(fields["effort"], str) and not legacy:
         found.add("R810", (*member.path, "effort"), "`effort` is not a text, so it is ignored", "quote it")
-    if fields.get("model") == "fable":
-        found.add(
-            "R811",
-            (*member.path, "model"),
-            "OpenRig gives an advice on the model `fable`",
-            "check that it is offered to you",
-        )
-    strategy = fields.get("compaction_strategy")
+    model = fields.get("model")
+    full = _MODEL_ALIASES.get(model.strip().lower()) if isinstance(model, str) else None
+    if full:
+        found.add("R811", (*member.path, "model"), f"{ticked(model)} is an alias", f"write `{full}`")
+    strategy = None if legacy else fields.get("compaction_strategy")
     if isinstance(strategy, str) and strategy in OLD_COMPACTION:
         message = f"{ticked(strategy)} is an old name"
         found.add("R812", (*member.path, "compaction_strategy"), message, f"write `{OLD_COMPACTION[strategy]}`")
