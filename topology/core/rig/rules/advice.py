@@ -146,7 +146,7 @@ def advise(root: Mapping[str, Any], spec: Spec, found: Found) -> None:
     """All warnings and remarks."""
     if spec.legacy:
         for member in spec.members.values() if found.release.strict else ():
-            _remarks(fields_of(member.value), member, found, legacy=True)
+            _model(fields_of(member.value), member, found)
     else:
         _names(root, spec, found)
         _pods(spec, found)
@@ -210,17 +210,20 @@ def _hyphens_can_clash(spec: Spec) -> bool:
     return any(name[:at] in names for name in names for at, char in enumerate(name[:200]) if char == "-")
 
 
-def _remarks(fields: Mapping[str, Any], member: Member, found: Found, *, legacy: bool = False) -> None:
-    if "effort" in fields and not isinstance(fields["effort"], str) and not legacy:
+def _remarks(fields: Mapping[str, Any], member: Member, found: Found) -> None:
+    if "effort" in fields and not isinstance(fields["effort"], str):
         found.add("R810", (*member.path, "effort"), "`effort` is not a text, so it is ignored", "quote it")
-    model = fields.get("model")
-    full = _MODEL_ALIASES.get(model.strip().lower()) if isinstance(model, str) else None
-    if full:
-        found.add("R811", (*member.path, "model"), f"{ticked(model)} is an alias", f"write `{full}`")
-    strategy = None if legacy else fields.get("compaction_strategy")
+    _model(fields, member, found)
+    strategy = fields.get("compaction_strategy")
     if isinstance(strategy, str) and strategy in OLD_COMPACTION:
         message = f"{ticked(strategy)} is an old name"
         found.add("R812", (*member.path, "compaction_strategy"), message, f"write `{OLD_COMPACTION[strategy]}`")
+
+
+def _model(fields: Mapping[str, Any], member: Member, found: Found) -> None:
+    model = fields.get("model")
+    if isinstance(model, str) and (full := _MODEL_ALIASES.get(model.strip().lower())):
+        found.add("R811", (*member.path, "model"), f"{ticked(model)} is an alias", f"write `{full}`")
 
 
 def _session(sessions: dict[str, Member], spec: Spec, member: Member, found: Found) -> None:
