@@ -19,3 +19,4 @@ class Topology(AppConfig):
         checks.register(own.data_folder, "espalier")
         checks.register(own.signing_key, "espalier", deploy=True)
         checks.register(own.behind_tls, "espalier", deploy=True)
+        checks.register(own.trusted_proxy, "espalier")

@@ -56,6 +56,15 @@ def signing_key(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     return []
 
 
+def trusted_proxy(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """W006: behind TLS some proxy must be believed when it says that a request came by https."""
+    if settings.TLS and not settings.ESPALIER_PROXIES:
+        hint = "Set ESPALIER_PROXIES to the number of proxies in front; the first must set X-Forwarded-Proto itself."
+        message = "no proxy is trusted to say that a request came by https: `manage.py serve` would redirect for ever"
+        return [Warning(message, hint=hint, id="espalier.W006")]
+    return []
+
+
 def behind_tls(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     """W005: a deployed site is reached by https."""
     if not settings.TLS:

@@ -90,6 +90,12 @@ def origins(name: str) -> list[str]:
     return [origin.rstrip("/") for origin in found]
 
 
+def host_of(origin: str) -> str:
+    """The host of an origin as a Host header has it, without its port."""
+    host = urlsplit(origin).hostname or ""
+    return f"[{host}]" if ":" in host else host
+
+
 def data_folder() -> Path:
     """The folder that holds the SQLite file and the generated secret key, made where it is missing."""
     folder = Path(text("ESPALIER_DATA") or BASE / "var").expanduser().absolute()

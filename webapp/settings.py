@@ -30,7 +30,7 @@ LOCAL = not _HOSTS and not _ORIGINS
 TLS = env.switch("ESPALIER_TLS", any(origin.startswith("https:") for origin in _ORIGINS))
 ALLOWED_HOSTS = [
     *_HOSTS,
-    *(origin.split("://", 1)[1].rsplit(":", 1)[0] for origin in _ORIGINS),
+    *map(env.host_of, _ORIGINS),
     *(("127.0.0.1", "localhost", "[::1]") if LOCAL else ()),
 ]
 CSRF_TRUSTED_ORIGINS = _ORIGINS

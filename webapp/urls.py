@@ -24,4 +24,5 @@ urlpatterns = [
 ]
 
 handler404 = "topology.views.auth.not_found"
+handler500 = "topology.views.auth.broken"
 handler403 = "topology.views.auth.forbidden"

@@ -158,6 +158,7 @@ CODE = "from django.conf import settings as s; print(*(getattr(s, name) for name
             ["ALLOWED_HOSTS", "SECURE_PROXY_SSL_HEADER"],
             "['t.example.org'] None",
         ),
+        ({"ESPALIER_ORIGINS": "https://[2001:db8::1]"}, ["ALLOWED_HOSTS"], "['[2001:db8::1]']"),
         ({"ESPALIER_HOSTS": "a.example b.example"}, ["ALLOWED_HOSTS", "TLS"], "['a.example', 'b.example'] False"),
         ({}, ["ALLOWED_HOSTS", "DEBUG", "TLS"], "['127.0.0.1', 'localhost', '[::1]'] False False"),
     ],
@@ -172,6 +173,13 @@ def test_the_deployment_check_says_what_is_missing_without_tls(tmp_path):
     done = run("check", "--deploy", ESPALIER_DATA=str(tmp_path))
     assert "espalier.W005" in done.stderr
     assert "ESPALIER_ORIGINS" in done.stderr
+
+
+def test_behind_tls_without_a_proxy_nothing_is_served(tmp_path):
+    environment = {"ESPALIER_DATA": str(tmp_path), "ESPALIER_ORIGINS": "https://t.example.org"}
+    assert "espalier.W006" in run("check", **environment).stderr
+    done = run("serve", "--port", "0", **environment)
+    assert done.returncode == 2 and "ESPALIER_PROXIES=1" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -109,7 +109,7 @@ def test_a_foreign_host_header_is_refused(anonymous, settings, host):
     assert b"evil" not in answer.content
 
 
-def test_without_a_debug_setting_an_error_shows_nothing(anonymous, monkeypatch):
+def test_an_error_shows_nothing_but_its_id_and_logs_no_text(anonymous, monkeypatch, lines):
     from topology.views import auth
 
     def broken(*args, **kwargs):
@@ -117,9 +117,13 @@ def test_without_a_debug_setting_an_error_shows_nothing(anonymous, monkeypatch):
 
     monkeypatch.setattr(auth.accounts, "find_link", broken)
     anonymous.raise_request_exception = False
-    answer = anonymous.get("/sign-in/x/")
+    answer = anonymous.get("/sign-in/tok3n/")
     assert answer.status_code == 500
     assert b"secret" not in answer.content and b"Traceback" not in answer.content
+    assert answer["X-Request-ID"].encode() in answer.content
+    assert "Content-Security-Policy" in answer
+    logged = json.dumps(lines)
+    assert "RuntimeError" in logged and "secret" not in logged and "tok3n" not in logged
 
 
 def test_the_session_cookie_is_out_of_reach_of_scripts(anonymous, owner):
@@ -270,9 +274,9 @@ def lines():
     handler = Lines()
     logger = logging.getLogger("espalier")
     level, logger.level = logger.level, logging.INFO
-    logger.addHandler(handler)
+    logging.getLogger().addHandler(handler)
     yield handler.lines
-    logger.removeHandler(handler)
+    logging.getLogger().removeHandler(handler)
     logger.setLevel(level)
 
 

@@ -13,6 +13,15 @@ from typing import Any
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 
 
+def _message(record: logging.LogRecord) -> str:
+    """The record's text; of Django's own lines about a request the route, since a path may hold a secret."""
+    request = getattr(record, "request", None)
+    if request is None or not hasattr(request, "resolver_match"):
+        return record.getMessage()
+    route = request.resolver_match.route if request.resolver_match else "-"
+    return f"{getattr(record, 'status_code', '')} {request.method} {route}".strip()
+
+
 class JsonLines(logging.Formatter):
     """One JSON object a line: time, level, logger, message, request id, and what `extra={"fields": {...}}` adds.
 
@@ -24,7 +33,7 @@ class JsonLines(logging.Formatter):
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
-            "message": record.getMessage(),
+            "message": _message(record),
         }
         if current := request_id.get():
             line["request"] = current

@@ -28,11 +28,20 @@ def first_owner() -> Any:
 
     They have no password (nobody has a default one): they come in by a one-time link and may set one.
     """
+    try:
+        return _first_owner() or _make_first_owner()
+    except IntegrityError:
+        # Another process started at the same moment and was faster.
+        return _first_owner()
+
+
+def _first_owner() -> Any:
+    return get_user_model().objects.filter(is_superuser=True, is_active=True).order_by("pk").first()
+
+
+def _make_first_owner() -> Any:
     users = get_user_model().objects
     with transaction.atomic():
-        found = users.filter(is_superuser=True, is_active=True).order_by("pk").first()
-        if found is not None:
-            return found
         owner = users.create_user(
             FIRST_OWNER if not users.filter(username=FIRST_OWNER).exists() else mint("owner-")[:20]
         )

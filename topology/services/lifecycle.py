@@ -20,11 +20,15 @@ from .reading import judge_for, openrig_version
 def set_openrig(actor: Actor, topology: Topology, version: str) -> Topology:
     """Judge the topology by another OpenRig version from now on."""
     version = openrig_version(version)
+    head = topology.revision()
+    registry, judgement = topology.team.registry, judge_for(topology.team, head.text, version)
     with store.locked(topology) as row:
         before, row.openrig = row.openrig, version
         if before != version:
+            if (row.head, row.team.registry) != (head.number, registry):
+                judgement = judge_for(row.team, row.revision().text, version)
             store.touch(actor, row)
-            store.describe(row, judge_for(row.team, row.revision().text, version))
+            store.describe(row, judgement)
             words = f"check against OpenRig {version}"
             audit.record(actor, row.team, "topology.openrig", words, topology=row, before=before)
     store.carry(row, topology)

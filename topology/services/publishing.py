@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .. import metrics
+from ..core.kinds import Judgement
 from ..models import Topology
 from . import audit, store
 from .actor import Actor
@@ -15,23 +16,31 @@ def publish(actor: Actor, topology: Topology, number: int | None = None) -> Topo
 
     Pages name the revision that the person saw, so that nobody publishes another's draft unseen.
     """
+    number = topology.head if number is None else number
+    revision = topology.revisions.filter(number=number).first()
+    if revision is None:
+        raise Rejected(404, f"there is no revision {number}", f"the newest is {topology.head}")
+    seen = store.rules_of(topology)
+    judgement = judge_for(topology.team, revision.text, topology.openrig)
     with store.locked(topology) as row:
-        number = row.head if number is None else number
-        revision = row.revisions.filter(number=number).first()
-        if revision is None:
-            raise Rejected(404, f"there is no revision {number}", f"the newest is {row.head}")
-        judgement = judge_for(row.team, revision.text, row.openrig)
-        if not judgement.valid:
-            found = judgement.report.errors
-            title = f"revision {number} has {found} error{'s' if found != 1 else ''}"
-            detail = "only a valid revision can be published: mend it first"
-            raise Rejected(422, title, detail, judgement.report.diagnostics, judgement=judgement)
+        if store.rules_of(row) != seen:
+            judgement = judge_for(row.team, revision.text, row.openrig)
+        _must_be_valid(judgement, number)
         row.published = number
         row.save(update_fields=["published"])
         audit.record(actor, row.team, "topology.publish", f"publish r{number}", topology=row, revision=number)
     store.carry(row, topology)
     metrics.count("publish")
     return topology
+
+
+def _must_be_valid(judgement: Judgement, number: int) -> None:
+    if judgement.valid:
+        return
+    found = judgement.report.errors
+    title = f"revision {number} has {found} error{'s' if found != 1 else ''}"
+    detail = "only a valid revision can be published: mend it first"
+    raise Rejected(422, title, detail, judgement.report.diagnostics, judgement=judgement)
 
 
 def unpublish(actor: Actor, topology: Topology) -> Topology:

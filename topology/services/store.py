@@ -79,9 +79,14 @@ def write(actor: Actor, topology: Topology, prepare: Callable[[Topology, Revisio
         return _append(actor, row, draft, topology) if draft else None
 
 
+def rules_of(topology: Topology) -> tuple[str, bytes]:
+    """What a topology is judged by: the OpenRig version and the team's registry."""
+    return topology.openrig, topology.team.registry
+
+
 def _same(row: Topology, seen: Topology) -> bool:
-    """Whether what was prepared on `seen` still holds: same head, judged by the same version and registry."""
-    return (row.head, row.openrig, row.team.registry) == (seen.head, seen.openrig, seen.team.registry)
+    """Whether what was prepared on `seen` still holds: same head, judged by the same rules."""
+    return row.head == seen.head and rules_of(row) == rules_of(seen)
 
 
 def _append(actor: Actor, row: Topology, draft: Draft, given: Topology) -> Revision:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
@@ -17,6 +18,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from ..forms.auth import ChangePasswordForm, JoinForm, SignInForm
+from ..middleware.guards import refusal
+from ..middleware.logs import request_id
 from ..services import Rejected, accounts, teams
 
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -152,6 +155,13 @@ def forbidden(request: HttpRequest, exception: Any = None) -> HttpResponse:
     """Too low a role."""
     said = str(exception or "")
     return _plain(request, 403, "Not allowed", said[:1].upper() + said[1:])
+
+
+@login_not_required
+def broken(request: HttpRequest) -> HttpResponse:
+    """A fault of ours. Nothing is looked up for this answer: whatever failed could fail again."""
+    detail = f"Something went wrong here; nothing of this request was saved. It is logged as {request_id.get()}."
+    return refusal(request, HTTPStatus.INTERNAL_SERVER_ERROR, detail)
 
 
 def _plain(request: HttpRequest, status: int, title: str, detail: str) -> HttpResponse:

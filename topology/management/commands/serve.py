@@ -36,6 +36,7 @@ class Command(BaseCommand):
         """Serve until told to stop. Exit code 2 where that cannot work, with the remedy."""
         address, port = options["address"], options["port"]
         self.be_free(address, port)
+        self.be_reachable()
         self.be_migrated()
         sweep()
         self.greet(address, port)
@@ -56,6 +57,12 @@ class Command(BaseCommand):
                 remedy = f"stop what listens there, or choose another port: ESPALIER_PORT={port + 1} make run"
                 raise CommandError(f"cannot listen on {address}:{port} ({reason}): {remedy}", returncode=2) from None
 
+    def be_reachable(self) -> None:
+        """Refuse to redirect for ever: this server speaks plain HTTP, so a proxy must say what came by https."""
+        if settings.TLS and not settings.ESPALIER_PROXIES:
+            message = "the site is behind TLS, but no proxy is trusted to say so: set ESPALIER_PROXIES=1"
+            raise CommandError(message, returncode=2)
+
     def be_migrated(self) -> None:
         """Refuse a database that is older than the program."""
         from django.db.migrations.executor import MigrationExecutor
@@ -70,6 +77,9 @@ class Command(BaseCommand):
         """Print where it is, and a one-time link for local runs and for the first start."""
         base = base_url(address, port)
         self.stdout.write(f"Espalier is at {base}/")
+        if settings.LOCAL and address in ("0.0.0.0", "::"):  # noqa: S104 - compared, not bound
+            names = ", ".join(settings.ALLOWED_HOSTS)
+            self.stdout.write(f"It answers only under these names: {names}. Set ESPALIER_HOSTS for others.")
         local = settings.LOCAL and address in ("127.0.0.1", "localhost", "::1")
         if local or not accounts.anybody_has_a_password():
             secret = accounts.sign_in_link(accounts.first_owner())
