@@ -8,23 +8,16 @@ from typing import Any
 
 from topology.core.diagram import Diagram, Edge
 
-from . import cards, labels, links, stubs, words
+from . import captions, cards, links, stubs, words
 from .layout import placing, routing, scene
-from .layout.geometry import Box, Point, length, pieces, segment_meets, union, walk
+from .layout.geometry import Box, union
 from .layout.placing import Placement
 from .layout.routing import Ground, Routes
 from .layout.scene import Scene
-from .measure import clean, clip, identity, width, wrap
+from .measure import clean, identity, width
 from .picture import Card, Frame, Label, Link, Picture, Strip, Stub, Text
-from .theme import edge_style
 
 MARGIN = 28.0
-#: Labels of ordinary edges are left out above this many; wrong edges always say why.
-LABELS = 120
-_ARM, _REASON = 11.5, 12.0
-_REASON_ROOM = 360.0
-#: Where along a wrong edge its cross may stand, best first.
-_CROSS_AT = (0.5, 0.45, 0.55, 0.4, 0.6, 0.34, 0.66, 0.28, 0.72, 0.2, 0.8)
 
 
 def draw(
@@ -90,10 +83,10 @@ def _painted(base: Picture, shown: Scene, placement: Placement, marks: _Marks) -
     drawn_links = tuple(
         links.link(edge, routes.routes[edge.id], marks.css(_edge_css(edge), f"edge:{edge.id}")) for edge in shown.edges
     )
-    drawn_links = _with_crosses(drawn_links, [*boxes.values(), *stub_boxes.values()])
+    drawn_links = captions.with_crosses(drawn_links, [*boxes.values(), *stub_boxes.values()])
     drawn_stubs = _stubs(shown, stub_boxes)
     taken = [*boxes.values(), *stub_boxes.values(), *titles.values()]
-    drawn_labels = _labels(shown, drawn_links, taken)
+    drawn_labels = captions.labels(shown, drawn_links, taken)
     return replace(
         base,
         box=_extent(frames, drawn_cards, drawn_links, drawn_labels, drawn_stubs),
@@ -161,107 +154,6 @@ def _degraded(shown: Scene, placement: Placement, routes: Routes) -> str:
     if shown.folded and len(shown.diagram.nodes) > scene.FOLD_ABOVE:
         parts.insert(0, f"{len(shown.diagram.nodes)} nodes: {words.plural(len(shown.folded), 'container')} folded")
     return "; ".join(part for part in parts if part)
-
-
-def _labels(shown: Scene, drawn: tuple[Link, ...], taken: list[Box]) -> tuple[Label, ...]:
-    crosses = [_cross_box(link.cross) for link in drawn if link.cross]
-    space = labels.Space([*taken, *crosses], [list(link.line) for link in drawn])
-    by_id = {identity(edge.id): edge for edge in shown.edges}
-    out: list[Label] = []
-    named = [link for link in drawn if not link.wrong and by_id[link.id].label]
-    for link in sorted(named[: LABELS + 1], key=lambda link: len(link.line)) if len(named) <= LABELS else []:
-        label = _arm(link, by_id[link.id], space)
-        if label is not None:
-            out.append(label)
-    said: set[str] = set()
-    for link in drawn:
-        edge = by_id[link.id]
-        if link.wrong and edge.reason and not _in_stub(shown, edge) and not _said(edge, said):
-            out.append(_reason(link, edge, space))
-    return tuple(out)
-
-
-def _cross_box(cross: Point) -> Box:
-    return Box(cross[0] - 10, cross[1] - 10, 20, 20)
-
-
-def _with_crosses(drawn: tuple[Link, ...], boxes: list[Box]) -> tuple[Link, ...]:
-    """The crosses of wrong edges in the middle, or as near to it as none lies on another or on a card."""
-    taken: list[Box] = []
-    out: list[Link] = []
-    for link in drawn:
-        if link.cross is None:
-            out.append(link)
-            continue
-        line = list(link.line)
-        whole = length(line)
-        spots = [walk(line, whole * share)[0] for share in _CROSS_AT]
-        free = [s for s in spots if not any(_cross_box(s).meets(box) for box in (*taken, *boxes))]
-        spot = (free or spots)[0]
-        taken.append(_cross_box(spot))
-        out.append(replace(link, cross=(round(spot[0], 1), round(spot[1], 1))))
-    return tuple(out)
-
-
-def _in_stub(shown: Scene, edge: Edge) -> bool:
-    return edge.source not in shown.things or edge.target not in shown.things
-
-
-def _said(edge: Edge, said: set[str]) -> bool:
-    """Whether the reason of a launch cycle stands beside another edge of the same loop already."""
-    if edge.status != "cycle" or edge.reason is None:
-        return False
-    known = edge.reason in said
-    said.add(edge.reason)
-    return known
-
-
-def _arm(link: Link, edge: Edge, space: labels.Space) -> Label | None:
-    text = clip(clean(edge.label), _ARM, 130, True)
-    size = (width(text, _ARM, True) + 4, 15.0)
-    line = list(link.line)
-    box = space.best(labels.beside(line, size), line)
-    if box is None:
-        return None
-    shown = Text(box.centre[0], box.y + 11.3, text, "middle")
-    return Label(link.id, "arm", box, (shown,), edge_style(edge).colour, clean(edge.label))
-
-
-def _reason(link: Link, edge: Edge, space: labels.Space) -> Label:
-    lines = wrap(stubs.plain(edge.reason), _REASON, _REASON_ROOM, 3, True)
-    wide = max(width(line, _REASON, True) for line in lines)
-    size = (wide + 20, 16.0 * len(lines) + 9)
-    cross = link.cross or (0.0, 0.0)
-    line = list(link.line)
-    box = (
-        space.best(labels.along(line, size), line, 0)
-        or space.best((spot for spot in labels.around(cross, size) if space.clear(_lead(cross, spot))), line, 0)
-        or space.best(labels.along(line, size), line)
-        or space.best(labels.around(cross, size, 1200.0), line)
-    )
-    beside_line = box is not None and any(segment_meets(a, b, box.grown(9)) for a, b in pieces(line))
-    if box is None:
-        box = Box(cross[0] - size[0] / 2, cross[1] + 14, *size)
-    if not beside_line:
-        space.lead(_lead(cross, box))
-    texts = tuple(Text(box.centre[0], box.y + 17 + 16 * number, line, "middle") for number, line in enumerate(lines))
-    return Label(link.id, "reason", box, texts, "wrong", clean(edge.reason), "" if beside_line else _leader(cross, box))
-
-
-def _lead(cross: Point, box: Box) -> tuple[Point, Point]:
-    """From the cross to the nearest side of a reason."""
-    x = min(max(cross[0], box.x + 8), box.right - 8)
-    y = box.y if cross[1] < box.y else box.bottom if cross[1] > box.bottom else cross[1]
-    if box.y <= cross[1] <= box.bottom:
-        x = box.x if cross[0] < box.x else box.right
-    return cross, (x, y)
-
-
-def _leader(cross: Point, box: Box) -> str:
-    """A thin line from the cross to a reason that had to be placed further away."""
-    _, (x, y) = _lead(cross, box)
-    away = abs(x - cross[0]) + abs(y - cross[1])
-    return f"M{cross[0]:.1f} {cross[1]:.1f}L{x:.1f} {y:.1f}" if away > 26 else ""
 
 
 def _extent(

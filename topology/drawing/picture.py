@@ -141,6 +141,25 @@ class Stub:
     box: Box
     lines: tuple[Text, ...]
     tooltip: str
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """The sign of a comparison on a corner or on an edge (`edge` is its id): `mark` is added, removed or changed."""
+
+    at: Point
+    mark: str
+    d: str
+    edge: str = ""
+
+    @property
+    def x(self) -> float:
+        return self.at[0]
+
+    @property
+    def y(self) -> float:
+        return self.at[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +202,7 @@ class Picture:
     links: tuple[Link, ...] = ()
     labels: tuple[Label, ...] = ()
     stubs: tuple[Stub, ...] = ()
+    badges: tuple[Badge, ...] = ()
     strips: tuple[Strip, ...] = ()
     legend: tuple[LegendRow, ...] = ()
     degraded: str = ""

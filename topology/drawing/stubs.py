@@ -23,10 +23,13 @@ def key_of(edge: Edge, end: str) -> str:
 
 def text_of(edge: Edge, name: str) -> list[str]:
     """What stands in a stub: the reason where it speaks of the missing name, else the name."""
-    shown = clean(name, 80) or "(empty)"
-    reason = plain(edge.reason)
-    text = reason if reason and shown in reason else f"missing {shown}"
+    text = plain(edge.reason) if speaks_of(edge, name) else f"missing {clean(name, 80) or '(empty)'}"
     return wrap(text, FONT, _WIDEST, 2, True)
+
+
+def speaks_of(edge: Edge, name: str) -> bool:
+    """Whether the reason of an edge names its missing end."""
+    return bool(name) and clean(name, 80) in plain(edge.reason)
 
 
 def plain(reason: str | None) -> str:

@@ -21,7 +21,7 @@ from .nudging import Path, nudge
 from .paths import Curve
 
 STRAIGHT_ABOVE = 1000
-EDGES_ABOVE = 2500
+EDGES_ABOVE = 1200
 SECONDS = 2.0
 #: Edges that are led round boxes by our own search, which costs some milliseconds each.
 DETOURS = 60

@@ -3,26 +3,46 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, pairwise
 
-from .layout.geometry import Box, Point, length, line_meets, segment_meets, walk
+from .layout.geometry import Box, Point, length, segment_meets, walk
+from .layout.grid import Grid
 
 _GAP = 3.0
 #: Free places that are looked at before the best of them is taken.
 _TRIED = 40
+#: Places that are looked at in all, free or not.
+_LOOKED_AT = 600
+#: Edges above which words are put without regard to lines.
+_LINES = 800
 
 
 class Space:
     """What is taken already. Boxes must not be touched; lines are crossed only where nothing better is found."""
 
-    def __init__(self, boxes: Iterable[Box], lines: Iterable[list[Point]]) -> None:
-        self._boxes = list(boxes)
-        self._lines = [(line, _bounds(line)) for line in lines]
+    def __init__(self, boxes: Iterable[Box], lines: Sequence[Sequence[Point]]) -> None:
+        self._grid = Grid()
+        for box in boxes:
+            self._grid.add_box(box)
+        # Where very many lines run, words cannot keep clear of them anyway.
+        for number, line in enumerate(lines if len(lines) <= _LINES else ()):
+            for a, b in pairwise(line):
+                self._grid.add_line(a, b, number)
         self._leads: list[tuple[Point, Point]] = []
 
     def take(self, box: Box) -> None:
         """Mark a place as taken."""
-        self._boxes.append(box)
+        self._grid.add_box(box)
+
+    def clear(self, line: tuple[Point, Point]) -> bool:
+        """Whether a straight line runs over no box (one that it starts or ends at does not count)."""
+        a, b = line
+        place = Box(min(a[0], b[0]), min(a[1], b[1]), abs(a[0] - b[0]), abs(a[1] - b[1]))
+        return not any(
+            segment_meets(a, b, box) and not box.grown(1).holds(a) and not box.grown(1).holds(b)
+            for box in self._grid.boxes(place)
+        )
 
     def lead(self, line: tuple[Point, Point]) -> None:
         """Mark a thin line from a cross to its words, over which no other words may be put."""
@@ -30,26 +50,19 @@ class Space:
 
     def free(self, box: Box, gap: float = _GAP) -> bool:
         """Whether nothing lies within `gap` of a place."""
-        if any(box.meets(other, gap) for other in self._boxes):
+        if any(box.meets(other, gap) for other in self._grid.boxes(box.grown(gap))):
             return False
         return not any(segment_meets(a, b, box) for a, b in self._leads)
 
-    def clear(self, line: tuple[Point, Point]) -> bool:
-        """Whether a straight line runs over no box (one that it starts or ends at does not count)."""
-        a, b = line
-        return not any(
-            segment_meets(a, b, box) and not box.grown(1).holds(a) and not box.grown(1).holds(b) for box in self._boxes
-        )
+    def crossings(self, box: Box, own: int = -1) -> int:
+        """How many edges run through a place; edge number `own` does not count."""
+        return len({n for a, b, n in self._grid.lines(box) if n != own and segment_meets(a, b, box)})
 
-    def crossings(self, box: Box, own: list[Point] | None = None) -> int:
-        """How many lines run through a place; `own` does not count."""
-        return sum(1 for line, bounds in self._lines if line is not own and box.meets(bounds) and line_meets(line, box))
-
-    def best(self, spots: Iterable[Box], own: list[Point] | None = None, most: int = 10_000) -> Box | None:
+    def best(self, spots: Iterable[Box], own: int = -1, most: int = 10_000) -> Box | None:
         """The first free place that no line crosses, else the one with the fewest (at most `most`); it is taken."""
         best: tuple[int, Box] | None = None
         tried = 0
-        for spot in spots:
+        for spot in islice(spots, _LOOKED_AT):
             if not self.free(spot):
                 continue
             tried += 1
@@ -129,8 +142,3 @@ def around(point: Point, size: Point, reach: float = 420.0) -> Iterator[Box]:
             y = point[1] + math.sin(angle) * (radius + high) - high / 2
             yield Box(x, y, wide, high)
         radius += 14.0
-
-
-def _bounds(line: list[Point]) -> Box:
-    left, top = min(p[0] for p in line), min(p[1] for p in line)
-    return Box(left, top, max(p[0] for p in line) - left + 0.1, max(p[1] for p in line) - top + 0.1)
