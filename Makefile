@@ -24,7 +24,7 @@ ARGS ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install run test bench lint types clean
+.PHONY: help install run test bench lint types pictures clean
 
 help: ## This list
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile
@@ -49,6 +49,9 @@ lint: $(TESTING) ## Style and import contracts
 
 types: $(TESTING) ## Types of the core, strictly
 	@$(BIN) -m mypy
+
+pictures: $(TESTING) ## Take the pictures of the docs from the running product
+	@ESPALIER_CHROMIUM="$$(sh .ci/chromium $(BIN))" $(BIN) docs/pictures.py
 
 clean: ## Remove what the above made; data in var/ stays
 	rm -rf $(VENV) .pytest_cache .hypothesis .mypy_cache .ruff_cache .import_linter_cache staticfiles build
