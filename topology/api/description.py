@@ -199,7 +199,7 @@ def _problems(address: str, method: str, operation: dict[str, Any]) -> list[int]
 
 
 PARAMETERS = {
-    "team": ("The team's name in addresses.", "samples"),
+    "team": ("The team's name in addresses.", "sample"),
     "slug": ("The topology's name in addresses.", "default-agent"),
     "member": ("A seat, addressed `pod.member`.", "dev.impl"),
     "address": ("A seat in any rig, addressed `pod-member@rig`.", "review-advisor@coord"),
