@@ -8,9 +8,9 @@ from __future__ import annotations
 import gc
 
 #: Allocations before the youngest generation is looked at; Python's own default is 700.
-YOUNGEST = 50_000
+YOUNGEST = 200_000
 
 
 def quiet_collector() -> None:
     """Raise the collector's thresholds. Call once per process, at its start; it is never switched off."""
-    gc.set_threshold(YOUNGEST, 20, 50)
+    gc.set_threshold(YOUNGEST, 20, 100)

@@ -85,6 +85,8 @@ class Surgeon:
             made = edit_scalars.literal(value)
             indent = self._content_indent(slot)
             return made and [" " + made[0], *(" " * indent + line if line else "" for line in made[1])]
+        if isinstance(value, list) and isinstance(slot.owner, Sequence):
+            return None
         return self.writer.below(value, shape, slot.column)
 
     def _content_indent(self, slot: Slot) -> int:

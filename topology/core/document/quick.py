@@ -57,19 +57,28 @@ class Unsure(Exception):
 def read_quickly(text: str) -> tuple[Value, tuple[int, int]]:
     """The root value and its span; raises `Unsure` (ask the careful reader) or `Fault` (over a limit)."""
     shift = 1 if text.startswith("\ufeff") else 0
-    if _may_hold_too_much(text) or _unusual(text, shift):
+    if _unusual(text, shift):
         raise Unsure
+    get_event = CParser(text).get_event
     try:
-        return _Reader(text, shift).run(CParser(text).get_event)
+        return _Reader(text, shift).run(get_event if len(text) < MAX_NODES else _counted(get_event))
     except (YAMLError, ValueError) as error:
         raise Unsure from error
 
 
-def _may_hold_too_much(text: str) -> bool:
-    """Whether there may be more parts than the limit: no part is without one of these signs."""
-    if len(text) < MAX_NODES:
-        return False
-    return 2 * text.count(":") + sum(map(text.count, "\n,-[{")) > MAX_NODES
+def _counted(get_event: Any) -> Any:
+    """The same events, up to the limit."""
+    events = 0
+
+    def counted() -> Any:
+        nonlocal events
+        events += 1
+        event = get_event()
+        if events > MAX_NODES:
+            raise too_many(event.start_mark.index)
+        return event
+
+    return counted
 
 
 def _unusual(text: str, shift: int) -> bool:
@@ -156,27 +165,28 @@ class _Reader:
         return top[0], (start, end)
 
     def scalar(self, event: Any) -> tuple[int, int, Value]:
-        """Span and value of a scalar; raises Unsure where it is tagged, anchored, on several lines, or stuck to a #."""
+        """Span and value of a scalar; raises Unsure where it is tagged, anchored, oddly broken, or stuck to a #."""
         start = event.start_mark.index + self.shift
         end = event.end_mark.index + self.shift
         value = event.value
-        plain, quoted = event.implicit
-        if event.anchor is not None:
+        if event.tag is not None or event.anchor is not None:
             raise Unsure
-        if plain:
-            if end - start != len(value):
+        if event.implicit[0]:
+            if end - start != len(value) and self.own_line(start):
                 raise Unsure
             return start, end, resolve_plain(value) if not value or value[0] in MAYBE_TYPED else value
-        if not quoted:
-            raise Unsure
         text = self.text
         if event.style in "|>":
-            if not value or (end == len(text) and text[-1] != "\n"):
+            if not value or self.own_line(start) or (end == len(text) and text[-1] != "\n"):
                 raise Unsure
             return start, self.block_end(start, end), value
         if text.find("\n", start, end) >= 0 or text[end : end + 1] == "#":
             raise Unsure
         return start, end, value
+
+    def own_line(self, start: int) -> bool:
+        """Whether a scalar begins a line, away from its key or dash: how deep it must be indented then is disputed."""
+        return not self.text[self.text.rfind("\n", 0, start) + 1 : start].strip(" ")
 
     def block_end(self, start: int, end: int) -> int:
         """The end of a block scalar's content; raises Unsure where its indentation is given or begins blank."""
@@ -218,4 +228,4 @@ def too_deep(at: int) -> Fault:
 
 def too_many(at: int) -> Fault:
     """The fault of a text with more parts than the limit."""
-    return Fault("D106", at, f"more than {MAX_NODES:,} keys and values", "split the document")
+    return Fault("D106", at, f"more than {MAX_NODES:,} keys, values and other parts", "split the document")

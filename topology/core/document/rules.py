@@ -59,7 +59,7 @@ _FAULTS: tuple[Rule, ...] = (
     _error(
         "D106",
         "too-many-parts",
-        f"the document holds more than {MAX_NODES:,} keys and values",
+        f"the document holds more than {MAX_NODES:,} keys, values and other parts",
         "A document of so many parts cannot be shown or checked in reasonable time and memory. Split it.",
         _LIMITS,
     ),
@@ -127,7 +127,8 @@ _FAULTS: tuple[Rule, ...] = (
         "bad-escape",
         "an escape in double quotes does not exist",
         'In double quotes a backslash begins an escape such as `\\n`, `\\"`, `\\\\`, `\\x41` or `\\u00e9`. This'
-        " one is not among them.\n\nWrite `\\\\` for a backslash, or use single quotes, where it has no meaning (Windows paths).",
+        " one is not among them.\n\nWrite `\\\\` for a backslash, or use single quotes, where it has no meaning (as in"
+        " Windows paths).",
     ),
     _error(
         "D116",
@@ -218,6 +219,13 @@ _ODDITIES: tuple[Rule, ...] = (
         "name-ends-with-colon",
         "the name of an anchor or alias ends with `:`",
         "The `:` is taken as a part of the name. If a key was meant, put a space before the `:`.",
+    ),
+    _warning(
+        "D153",
+        "passed-over-value",
+        "a value follows a `? key` without a `:`",
+        "After a key written with `? ` the value needs its own line with a `:`. Without it OpenRig's parser silently"
+        " drops what follows, and so it is not part of the document's value here either.",
     ),
 )
 

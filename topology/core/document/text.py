@@ -75,3 +75,9 @@ def block_scalar_end(text: str, start: int, end: int) -> int:
 def is_blank_at(text: str, at: int) -> bool:
     """Whether white space stands at an offset, or the text ends there."""
     return text[at : at + 1] in _BLANK_OR_END
+
+
+def match_end(pattern: re.Pattern[str], text: str, at: int) -> int:
+    """Where a pattern that may match nothing stops matching."""
+    match = pattern.match(text, at)
+    return match.end() if match else at

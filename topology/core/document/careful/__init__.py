@@ -10,6 +10,8 @@ from __future__ import annotations
 from typing import cast
 
 from ..faults import Fault
+from ..limits import MAX_PIECES
+from ..quick import too_many
 from ..values import Value
 from .assemble import Assembler
 from .build import Builder
@@ -44,10 +46,14 @@ class Careful:
 
     def _build(self) -> None:
         tokens, feed = self.tokens, self.builder.feed
+        count = 0
         while self.scanner.advance():
+            count += len(tokens)
             for token in tokens:
                 feed(*token)
             tokens.clear()
+            if count > MAX_PIECES:
+                raise too_many(self.scanner.pos)
         if self.scanner.open:
             raise self.scanner.unclosed()
         self.builder.end()

@@ -74,6 +74,10 @@ class BlockComposer(PartComposer):
         if behind.found is None:
             if implicit:
                 raise self._no_colon(node)
+            if value is not None:
+                help = "put a `:` before it, or indent it like the text it belongs to"
+                message = "OpenRig passes over what follows a `? key` without a `:`"
+                self.warnings.append(Fault("D153", value.start, message, help))
             return (node, None, node.end), behind.end
         if implicit:
             self._check_colon(props.start, behind.found, behind.has_newline, value)

@@ -14,6 +14,7 @@ from ..quick import too_deep, too_many
 from .grow_blocks import take_in_list, take_in_map
 from .grow_flow import settle_flow_items, take_in_flow
 from .growing import hand_back_blanks, key_props, last_props
+from .props import stray
 from .shapes import DOCUMENT, FLOW, LIST, MAP, Branch, Item, Leaf, Part
 from .tokens import (
     ANCHOR,
@@ -35,7 +36,6 @@ from .tokens import (
     SCALAR,
     SPACE,
     TAG,
-    WORDS,
     Token,
 )
 
@@ -172,7 +172,7 @@ class Builder:
             if kind == NEWLINE:
                 self.after_end = False
             elif kind not in (SPACE, COMMENT, BEGIN):
-                raise self.stray(token)
+                raise stray(token, self.text)
             elif kind != BEGIN:
                 return
         if kind == DIRECTIVE:
@@ -181,7 +181,7 @@ class Builder:
         elif kind in (BEGIN, MARKER):
             self.begin_document(token)
         elif kind not in BLANK and kind != BOM:
-            raise self.stray(token)
+            raise stray(token, self.text)
 
     def begin_document(self, token: Token) -> None:
         """Open the document; there may be only one."""
@@ -193,12 +193,6 @@ class Builder:
             document.items[0].before.append(token)
         self.documents.append(document)
         self.push(document)
-
-    def stray(self, token: Token) -> Fault:
-        """The fault of a token that can stand nowhere here."""
-        what = WORDS.get(token[0], f"`{self.text[token[1] : token[2]]}`")
-        help = "end the value before it on the line above, or quote it as one text"
-        return Fault("D124", token[1], f"{what} cannot stand here, after the value before it has ended", help, token[2])
 
     def document(self, document: Branch, token: Token) -> bool:
         """The document itself: its marker, the root's tag and anchor, then the root."""
@@ -214,7 +208,7 @@ class Builder:
             return True
         part = self.begin(document, token)
         if part is None:
-            raise self.stray(token)
+            raise stray(token, self.text)
         self.push(part)
         return True
 
@@ -255,7 +249,7 @@ class Builder:
         if kind == NEWLINE:
             self.on_key_line = False
         elif kind not in BLANK:
-            raise self.stray(token)
+            raise stray(token, self.text)
         if part.tail is None:
             part.tail = [token]
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..text import is_blank_at
+from ..text import is_blank_at, match_end
 
 _FLOW = frozenset(",[]{}")
 _BLOCK_RUN = re.compile(r"[^: \t\r\n]+")
@@ -15,7 +15,7 @@ _SPACES = re.compile(r" *")
 def continues(text: str, at: int, floor: int) -> int:
     """Where the content of a further line begins (`at` is the line's start), or -1 where the scalar ends before it."""
     if floor > 0:
-        stop = _SPACES.match(text, at).end()  # type: ignore[union-attr]
+        stop = match_end(_SPACES, text, at)
         if text.startswith("\r\n", stop):
             return stop + 1
         return stop if text.startswith("\n", stop) or stop - at >= floor else -1
@@ -125,7 +125,7 @@ def block_body(text: str, start: int, floor: int, given: int, keep: bool) -> tup
             if newline < 0:
                 newline = len(text)
                 break
-    after = _SPACES.match(text, min(newline + 1, len(text))).end()  # type: ignore[union-attr]
+    after = match_end(_SPACES, text, min(newline + 1, len(text)))
     if text.startswith("\t", after):
         while after < len(text) and text[after] in "\t \r\n":
             after += 1
@@ -139,7 +139,7 @@ def _first_content(text: str, start: int) -> tuple[int, int]:
     """The line break before the first line with content, and that line's indentation."""
     newline, at = start - 1, start
     while True:
-        stop = _SPACES.match(text, at).end()  # type: ignore[union-attr]
+        stop = match_end(_SPACES, text, at)
         if text.startswith("\n", stop):
             newline = stop
             at = stop + 1

@@ -221,6 +221,14 @@ def unexpected(token: Token, text: str) -> Fault:
     return Fault("D101", start, f"{what} cannot stand here", "quote the text if it is meant as text", end)
 
 
+def stray(token: Token, text: str) -> Fault:
+    """The fault of a token that follows a value which has ended."""
+    kind, start, end, _ = token
+    what = WORDS.get(kind, f"`{text[start:end][:40]}`")
+    help = "end the value before it on the line above, or quote it as one text"
+    return Fault("D124", start, f"{what} cannot stand here, after the value before it has ended", help, end)
+
+
 def tail_end(tail: list[Token] | None, offset: int, text: str, *, strict: bool = True) -> int:
     """Where the tokens behind a value end; raises where a comment is stuck to it or anything else follows."""
     has_space = False

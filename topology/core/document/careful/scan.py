@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from ..faults import Fault
-from ..text import is_blank_at
+from ..text import is_blank_at, match_end
 from . import extents
 from .tokens import (
     ALIAS,
@@ -67,11 +67,11 @@ class Scanner:
 
     def spaces(self) -> int:
         """Take spaces, the only indentation there is."""
-        return self.take(SPACE, _SPACES.match(self.text, self.pos).end())  # type: ignore[union-attr]
+        return self.take(SPACE, match_end(_SPACES, self.text, self.pos))
 
     def blanks(self) -> int:
         """Take spaces and tabs, which separate."""
-        return self.take(SPACE, _BLANKS.match(self.text, self.pos).end())  # type: ignore[union-attr]
+        return self.take(SPACE, match_end(_BLANKS, self.text, self.pos))
 
     def newline(self) -> int:
         """Take a line end, if one is here."""
@@ -134,21 +134,25 @@ class Scanner:
         self.column = self.spaces()
         if self.floor > self.column and not is_blank_at(self.text, self.pos + 1):
             self.floor = self.column
-        while self.text[self.pos : self.pos + 1] in ("-", "?", ":") and is_blank_at(self.text, self.pos + 1):
-            width = self.take(self.text[self.pos], self.pos + 1) + self.blanks()
+        self.block_start()
+
+    def block_start(self) -> None:
+        """Signs at the start of a line, one at a time: each indents what follows it."""
+        char = self.text[self.pos : self.pos + 1]
+        if char in ("-", "?", ":") and is_blank_at(self.text, self.pos + 1):
+            width = self.take(char, self.pos + 1) + self.blanks()
             self.floor = self.column + 1
             self.column += width
-        self.state = self.block
+            self.state = self.block_start
+        else:
+            self.state = self.block
 
     def block(self) -> None:
         """In block context, after the indentation."""
         self.blanks()
         self.indicators()
         char = self.text[self.pos : self.pos + 1]
-        if self.pos >= self.line_end():
-            self.newline()
-            self.line_start()
-        elif char == "#":
+        if char == "#" or self.pos >= self.line_end():
             self.take(COMMENT, self.line_end())
             self.newline()
             self.line_start()
@@ -249,7 +253,7 @@ class Scanner:
         while True:
             char = text[self.pos : self.pos + 1]
             if char == "!":
-                self.take(TAG, _TAG.match(text, self.pos).end())  # type: ignore[union-attr]
+                self.take(TAG, match_end(_TAG, text, self.pos))
             elif char == "&":
                 self.take(ANCHOR, self._name_end())
             elif char and char in "-?:" and self._stands_alone():
@@ -266,7 +270,7 @@ class Scanner:
         return is_blank_at(self.text, self.pos + 1) or (bool(self.open) and follow in _FLOW)
 
     def _name_end(self) -> int:
-        return _NAME.match(self.text, self.pos).end()  # type: ignore[union-attr]
+        return match_end(_NAME, self.text, self.pos)
 
     def quoted(self, quote: str) -> None:
         """Take a quoted scalar."""
@@ -285,7 +289,7 @@ class Scanner:
 
     def block_scalar(self) -> None:
         """Take the header and the lines of a block scalar."""
-        end = _HEADER.match(self.text, self.pos).end()  # type: ignore[union-attr]
+        end = match_end(_HEADER, self.text, self.pos)
         given, keep = extents.header_says(self.text, self.pos + 1)
         self.take(BLOCK, end)
         self.blanks()

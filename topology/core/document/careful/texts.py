@@ -87,7 +87,9 @@ def double(source: str, start: int) -> str:
     for piece in _PIECE.finditer(source, 1, len(source) - 1):
         found = piece.group()
         if found[0] == "\\":
-            out.append(_escaped(found, start + piece.start()))
+            # An escaped quote may stand as the closing one.
+            escape = found if len(found) > 1 else source[piece.start() :]
+            out.append(_escaped(escape, start + piece.start()))
         elif found[0] in " \t":
             if not source.startswith(("\n", "\r\n"), piece.end()):
                 out.append(found)
