@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path
 
 from .views import appearance, dashboard, importing, lattice, rules, seats, settings, share
-from .views.topology import exports, history, inspect, operate, source, tabs, verdicts
+from .views.topology import exports, history, inspect, newer, operate, source, tabs, verdicts
 
 #: Pages of one topology, below `/t/<team>/topologies/<slug>/`.
 TOPOLOGY: list[URLPattern | URLResolver] = [
@@ -29,6 +29,7 @@ TOPOLOGY: list[URLPattern | URLResolver] = [
     path("redo/", operate.redo, name="topology-redo"),
     path("publish/", operate.publish, name="topology-publish"),
     path("unpublish/", operate.unpublish, name="topology-unpublish"),
+    path("newer/", newer.page, name="topology-newer"),
     path("tidy/", operate.tidy, name="topology-tidy"),
     path("version/", operate.version, name="topology-version"),
     path("rename/", operate.rename, name="topology-rename"),

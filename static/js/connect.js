@@ -40,6 +40,8 @@ class Connect {
     const url = new URL(this.form.dataset.verdicts, location.href);
     url.searchParams.set("from", this.source);
     if (this.kind) url.searchParams.set("kind", this.kind);
+    const { wasKind, wasFrom, wasTo } = this.form.dataset;
+    if (wasTo) for (const [name, value] of Object.entries({ was_kind: wasKind, was_from: wasFrom, was_to: wasTo })) url.searchParams.set(name, value);
     for (const [name, value] of Object.entries(more)) url.searchParams.set(name, value);
     return url;
   }
@@ -92,7 +94,8 @@ function startKinds(form) {
     acts.hidden = chosen === kind.value;
     if (acts.hidden) { forget("verdict"); verdict.replaceChildren(); return; }
     const url = new URL(form.dataset.verdicts, location.href);
-    url.search = new URLSearchParams({ from: from.value, to: to.value, kind: chosen });
+    const was = { was_kind: kind.value, was_from: from.value, was_to: to.value };
+    url.search = new URLSearchParams({ from: from.value, to: to.value, kind: chosen, ...was });
     const answer = await ask("verdict", url);
     if (answer?.ok) verdict.innerHTML = answer.text;
   });

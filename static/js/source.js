@@ -34,6 +34,7 @@ class Source {
       const line = event.target.closest("[data-line]");
       if (line) { event.preventDefault(); this.editor.goTo(Number(line.dataset.line), Number(line.dataset.column ?? 1)); }
       if (event.target.closest("[data-discard]")) this.put(this.saved);
+      if (event.target.closest("[data-forget]")) { this.forgotten = true; localStorage.removeItem(this.kept); }
       const take = event.target.closest("[data-take]");
       if (take) this.#takeMerged(take);
     });
@@ -47,7 +48,7 @@ class Source {
       }
     });
     addEventListener("hashchange", () => this.#fromHash());
-    addEventListener("pagehide", () => this.#keep());
+    addEventListener("pagehide", () => { if (!this.forgotten) this.#keep(); });
   }
 
   #restore() {

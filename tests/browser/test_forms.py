@@ -102,12 +102,13 @@ def test_a_conflict_shows_three_sides_and_loses_nothing(
     result = page.locator("#save-result")
     expect(result).to_contain_text("# theirs")
     expect(result).to_contain_text("# mine")
-    page.fill("#merged", RIG + "# theirs\n# mine\n")
-    page.click("[data-take]")
-    page.keyboard.press("Control+s")
+    page.check("[name=choice-0][value=both]")
+    page.click("button[name=settle]")
     expect(page.locator("#topbar")).to_contain_text("r3")
     rig.refresh_from_db()
     assert rig.revision().text == RIG + "# theirs\n# mine\n"
+    expect(page.locator("[data-dirty]")).to_be_hidden()
+    expect(page.locator(".ace_content")).to_contain_text("# theirs")
 
 
 def test_a_diagnostic_leads_to_its_line(open_page: Any, owner: Any, broken_rig: Any) -> None:

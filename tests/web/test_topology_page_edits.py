@@ -171,6 +171,28 @@ def test_two_saves_of_the_same_line_show_all_three_sides(rig: Any, as_editor: An
         page = html(response)
         assert response.status_code == 409
         assert "runtime: pi" in page and "runtime: terminal" in page and "runtime: codex" in page
+    settled = {"text": mine.replace("\n", "\r\n"), "base": 1, "head": 2, "settle": 1, "choice-0": "theirs"}
+    assert as_editor.post(f"{BASE}/crew-rig/source/save/", settled).status_code == 302
+    assert text_of(rig) == RIG.replace("runtime: codex", "runtime: pi")
+
+
+def test_a_changed_kind_is_judged_without_the_edge_it_replaces(rig: Any, as_editor: Any) -> None:
+    ask = {"from": "orch.lead", "to": "dev.impl", "kind": "spawned_by"}
+    was = {"was_kind": "delegates_to", "was_from": "orch.lead", "was_to": "dev.impl"}
+    url = f"{BASE}/crew-rig/edge-verdict/"
+    assert "cycle" in html(as_editor.get(url, ask, headers=HTMX))
+    assert "cycle" not in html(as_editor.get(url, ask | was, headers=HTMX))
+    response = do(as_editor, "crew-rig", op="change_edge", new_kind="spawned_by", base=1, **_edge(was))
+    assert response.status_code == 200 and "kind: spawned_by" in text_of(rig)
+
+
+def _edge(was: dict[str, str]) -> dict[str, str]:
+    return {"kind": was["was_kind"], "from_": was["was_from"], "to": was["was_to"]}
+
+
+def test_settling_a_conflict_of_revisions_that_are_not_there(rig: Any, as_editor: Any) -> None:
+    posted = {"text": RIG, "base": 1, "head": 7, "settle": 1}
+    assert as_editor.post(f"{BASE}/crew-rig/source/save/", posted, headers=HTMX).status_code == 422
 
 
 def test_unreadable_text_is_kept_by_the_page_and_not_stored(rig: Any, as_editor: Any) -> None:
@@ -231,3 +253,11 @@ def test_import_shows_the_line_at_fault_and_offers_a_draft(team: Any, as_editor:
 def test_import_of_text_that_is_no_yaml_keeps_it(team: Any, as_editor: Any) -> None:
     response = as_editor.post("/t/crew/import/", {"text": "a: ["})
     assert response.status_code == 422 and "a: [" in html(response) and "Keep it as a draft" not in html(response)
+
+
+def test_a_newer_revision_is_announced_and_touches_nothing(rig: Any, as_editor: Any, as_owner: Any) -> None:
+    url = f"{BASE}/crew-rig/newer/?head=1"
+    assert as_editor.get(url, headers=HTMX).status_code == 204
+    do(as_owner, "crew-rig", op="remove_edge", kind="delegates_to", from_="orch.lead", to="dev.impl", base=1)
+    told = as_editor.get(url, headers=HTMX)
+    assert told.status_code == 200 and "r2" in html(told) and "olga" in html(told)

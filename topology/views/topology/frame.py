@@ -26,15 +26,23 @@ _lock = Lock()
 def judged(topology: Topology, text: str | None = None) -> Judgement:
     """The verdict on the head's text (or another text of this topology); the last few are kept in memory."""
     digest = sha256(text.encode("utf-8", "surrogatepass")).hexdigest() if text is not None else topology.digest
-    key = (digest, topology.openrig, sha256(bytes(topology.team.registry)).hexdigest())
-    found = _judgements.get(key)
+    found = _judgements.get(_key(topology, digest))
     if found is None:
         found = judge_for(topology.team, topology.revision().text if text is None else text, topology.openrig)
-        with _lock:
-            _judgements[key] = found
-            while len(_judgements) > _KEPT:
-                _judgements.pop(next(iter(_judgements)))
+        keep(topology, digest, found)
     return found
+
+
+def keep(topology: Topology, digest: str, judgement: Judgement) -> None:
+    """Keep a verdict that somebody already came to, by the hash of its text."""
+    with _lock:
+        _judgements[_key(topology, digest)] = judgement
+        while len(_judgements) > _KEPT:
+            _judgements.pop(next(iter(_judgements)))
+
+
+def _key(topology: Topology, digest: str) -> tuple[str, ...]:
+    return digest, topology.openrig, sha256(bytes(topology.team.registry)).hexdigest()
 
 
 @dataclass
@@ -116,7 +124,7 @@ class Frame:
         names = (
             "inspect", "edge-verdict", "ops", "fields", "undo", "redo", "publish", "unpublish", "outline", "source",
             "checks", "launch", "lattice", "channels", "history", "restore", "source-check", "source-draw",
-            "source-save", "tidy", "version", "rename", "delete",
+            "source-save", "tidy", "version", "rename", "delete", "newer",
         )  # fmt: skip
         return {name.replace("-", "_"): self.url(f"topology-{name}") for name in names} | {"picture": self.home}
 

@@ -16,11 +16,11 @@ from django.views.decorators.http import require_POST
 from ... import services
 from ...forms import operations as posted_operation
 from ...services import Actor, Conflict, Rejected
-from .frame import Frame, open_frame
+from .frame import Frame, keep, open_frame
 from .inspect import posted_operations
 from .selection import WHATS, select
 from .tabs import TABS, render_tab
-from .verdicts import verdict_on
+from .verdicts import model_without
 
 
 def actor(request: HttpRequest) -> Actor:
@@ -121,7 +121,10 @@ def _question(frame: Frame, operation: dict[str, Any]) -> HttpResponse | None:
     if operation["op"] not in posted_operation.EDGES or frame.request.POST.get("confirm"):
         return None
     source, target, kind = posted_operation.ends(operation)
-    verdict = verdict_on(frame, source, target, None if frame.is_graph else kind)
+    changed = operation["op"] == "change_edge"
+    was = {name: operation.get(name, "") for name in ("kind", "from", "to")}
+    model = model_without(frame, was) if changed else frame.judgement.model
+    verdict = model.edge_verdict(source, target, None if frame.is_graph else kind)
     if verdict.legal:
         return None
     error = Rejected(422, verdict.title, verdict.reason)
@@ -140,6 +143,7 @@ def _applied(frame: Frame, applied: Any, operations: list[dict[str, Any]], selec
     words = plain("; ".join(applied.words))
     if applied.rebased:
         words += f" (on r{applied.base}, which came in between)"
+    keep(frame.topology, applied.revision.sha256, applied.judgement)
     fresh = Frame(frame.request, frame.topology, frame.tab)
     after = posted_operation.selection_after(operations[-1], fresh.diagram)
     if not after and selected.what != "document":

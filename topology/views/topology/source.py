@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from ... import services
+from ...core.merge import Region, merge
 from ...drawing import draw
 from ...drawing import render as rendered
 from .checks import groups
@@ -63,10 +64,11 @@ def save(request: HttpRequest, team: str, slug: str) -> HttpResponse:
     from .tabs import render_tab
 
     frame = open_frame(request, team, slug, "source", at_least="editor")
-    text = _text(request)
+    base, text = base_of(request, frame), _text(request)
     try:
-        data = text.encode("utf-8", "surrogatepass")
-        saved = services.save_source(actor(request), frame.topology, base_of(request, frame), data)
+        if "settle" in request.POST:
+            base, text = settled(frame, base)
+        saved = services.save_source(actor(request), frame.topology, base, text.encode("utf-8", "surrogatepass"))
     except services.Rejected as error:
         if not request.htmx:  # type: ignore[attr-defined]
             return render_tab(frame, status=422, error=error)
@@ -81,7 +83,8 @@ def save(request: HttpRequest, team: str, slug: str) -> HttpResponse:
         return redirect(frame.urls["source"])
     fresh = Frame(request, frame.topology, "source")
     response = render(request, "topology/_saved.html", {"frame": fresh, **_header(fresh)})
-    told = {"base": frame.topology.head, "text": saved.text if saved.merged else None}
+    others = saved.merged or "settle" in request.POST
+    told = {"base": frame.topology.head, "text": saved.text if others else None}
     response["HX-Trigger-After-Settle"] = json.dumps({"said": {"words": words}, "source-saved": told})
     return response
 
@@ -114,15 +117,27 @@ def _conflict(frame: Frame, conflict: services.Conflict) -> HttpResponse:
 
 
 def sides(conflict: services.Conflict) -> dict[str, Any]:
-    """Base, theirs and yours of a source conflict as patches against the base, and a text that holds all."""
-    yours = conflict.yours or ""
-    merged = conflict.merged or _marked(conflict)
-    return {
-        "theirs_patch": services.unified(conflict.base_text, conflict.theirs, name="theirs"),
-        "yours_patch": services.unified(conflict.base_text, yours, name="yours"),
-        "merged": merged,
+    """The clashes of a source conflict side by side, and one text with each of them marked."""
+    regions = conflict.regions
+    marked = "".join(_marked(region, conflict.head) if region.clash else region.merged for region in regions)
+    return {"clashes": [region for region in regions if region.clash], "marked": marked or conflict.yours}
+
+
+def _marked(region: Region, head: int) -> str:
+    return f"<<<<<<< theirs, r{head}\n{region.theirs}=======\n{region.yours}>>>>>>> yours\n"
+
+
+def settled(frame: Frame, base: int) -> tuple[int, str]:
+    """Both changes merged with each clash settled as the form says, and the revision that this stands on."""
+    posted = frame.request.POST
+    head = posted.get("head", "")
+    texts = {
+        r.number: r.text for r in frame.topology.revisions.filter(number__in=(base, head if head.isdecimal() else 0))
     }
-
-
-def _marked(conflict: services.Conflict) -> str:
-    return conflict.yours or conflict.theirs
+    if base not in texts or int(head or 0) not in texts:
+        raise services.Rejected(422, "the revisions of this conflict are not there", "reload the page")
+    yours = _text(frame.request)
+    if "\r\n" not in texts[base]:
+        yours = yours.replace("\r\n", "\n")
+    merged = merge(texts[base], texts[int(head)], yours)
+    return int(head), merged.resolved([posted.get(f"choice-{n}", "yours") for n in range(len(merged.clashes))])

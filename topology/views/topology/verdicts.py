@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from ...core.kinds import Refused, apply_operations
 from ...core.verdict import EdgeVerdict
-from .frame import Frame, open_frame
+from ...services.reading import options_for
+from .frame import Frame, judged, open_frame
 from .inspector import kinds
 
 
@@ -26,27 +30,39 @@ class Option:
 
 @require_safe
 def page(request: HttpRequest, team: str, slug: str) -> HttpResponse:
-    """`?from=&to=&kind=` gives the verdict in words; with `list=1` instead of `to` a list of all targets."""
+    """`?from=&to=&kind=` gives the verdict in words; with `list=1` instead of `to` a list of all targets.
+
+    `was_kind`, `was_from`, `was_to` name the edge that the new one would replace.
+    """
     frame = open_frame(request, team, slug)
     source, kind = request.GET.get("from", ""), _kind(frame, request.GET.get("kind"))
+    was = {name: request.GET.get(f"was_{name}", "") for name in ("kind", "from", "to")}
+    model = model_without(frame, was) if was["to"] else frame.judgement.model
     if request.GET.get("list"):
-        return render(request, "topology/_targets.html", {"options": targets(frame, source, kind), "frame": frame})
-    verdict = verdict_on(frame, source, request.GET.get("to", "").strip(), kind)
+        options = targets(frame, model, source, kind)
+        return render(request, "topology/_targets.html", {"options": options, "frame": frame})
+    verdict = model.edge_verdict(source, request.GET.get("to", "").strip(), kind)
     return render(request, "topology/_verdict.html", {"verdict": verdict, "frame": frame, "draft": True})
 
 
-def verdict_on(frame: Frame, source: str, target: str, kind: str | None) -> EdgeVerdict:
-    """What would become of an edge, said before anything is saved."""
-    return frame.judgement.model.edge_verdict(source, target, kind)  # type: ignore[no-any-return]
+def model_without(frame: Frame, edge: Mapping[str, str]) -> Any:
+    """The model as if one edge were not there: what replaces it is judged without it."""
+    operation = {"op": "remove_edge", **{name: value for name, value in edge.items() if value}}
+    options = options_for(frame.topology.team, frame.topology.openrig)
+    try:
+        text = apply_operations(frame.judgement.text, [operation], options).text
+    except Refused:
+        return frame.judgement.model
+    return judged(frame.topology, text).model or frame.judgement.model
 
 
-def targets(frame: Frame, source: str, kind: str | None) -> list[Option]:
+def targets(frame: Frame, model: Any, source: str, kind: str | None) -> list[Option]:
     """Every node as a target of an edge from `source`, legal ones first, each with its verdict."""
     found = []
     for node in frame.diagram.nodes:
         if node.id == "START":
             continue
-        verdict = verdict_on(frame, source, node.id, kind)
+        verdict = model.edge_verdict(source, node.id, kind)
         found.append(Option(node.id, verdict.legal, _word(verdict), verdict.title, node.label or ""))
     return sorted(found, key=lambda option: not option.legal)
 
