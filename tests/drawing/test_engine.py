@@ -106,3 +106,37 @@ def test_no_zombie_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         engine.run(GRAPH, engine="dot", form="plain", seconds=0.4)
     with pytest.raises(ProcessLookupError):
         os.kill(int((tmp_path / "pid").read_text()), 0)
+
+
+def test_a_graph_that_is_too_much_does_not_bring_the_engine_into_disrepute(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake(tmp_path, monkeypatch, 'read line; case "$line" in *heavy*) sleep 30;; *) echo stop;; esac')
+    with pytest.raises(EngineError) as caught:
+        engine.run("digraph { heavy }\n", engine="dot", form="plain", seconds=0.4)
+    assert caught.value.reason == "timeout" and not caught.value.passing
+    assert engine.run(GRAPH, engine="dot", form="plain").output == "stop\n"
+
+
+def test_an_engine_that_fails_is_left_alone_for_a_while_and_then_asked_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [1000.0]
+    monkeypatch.setattr(engine.time, "monotonic", lambda: now[0])
+    fake(tmp_path, monkeypatch, "exit 3")
+    for reason in ("output", "down", "down"):
+        with pytest.raises(EngineError) as caught:
+            engine.run(GRAPH, engine="dot", form="plain")
+        assert caught.value.reason == reason and caught.value.passing
+    fake(tmp_path, monkeypatch, "echo stop")
+    with pytest.raises(EngineError):
+        engine.run(GRAPH, engine="dot", form="plain")
+    now[0] += engine.REST + 1
+    assert engine.run(GRAPH, engine="dot", form="plain").output == "stop\n"
+
+
+def test_an_engine_that_is_installed_later_is_found_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ESPALIER_DOT", str(tmp_path / "dot"))
+    assert not engine_status().ok
+    fake(tmp_path, monkeypatch, "echo 'dot - graphviz version 16' >&2")
+    assert engine_status().ok

@@ -96,6 +96,7 @@ def _painted(base: Picture, shown: Scene, placement: Placement, marks: _Marks) -
         labels=drawn_labels,
         stubs=drawn_stubs,
         degraded=_degraded(shown, placement, routes),
+        passing=placement.passing or routes.passing,
         positions=placement.record,
     )
 

@@ -15,8 +15,8 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
 from graphviz.backend import dot_command
@@ -31,16 +31,27 @@ OUTPUT_LIMIT = 64 << 20
 AT_ONCE = 4
 QUEUE_LIMIT = 10.0
 
+#: Seconds that one tiny graph may take where the engine itself is in doubt.
+PROBE_LIMIT = 1.0
+#: Seconds for which an engine that failed it is left alone, and for which its answer to `engine_status` holds.
+REST, STATUS_HOLDS = 10.0, 30.0
+
 _PURE = "graphviz-pure"
 _slots = threading.BoundedSemaphore(AT_ONCE)
+#: Until when each engine is left alone, by its path.
+_resting: dict[str, float] = {}
 
 
 class EngineError(Exception):
-    """The layout engine gave nothing usable. `reason` is one of `missing`, `timeout`, `crash`, `output`, `busy`."""
+    """The layout engine gave nothing usable: `reason` is `missing`, `timeout`, `crash`, `output`, `busy` or `down`.
+
+    `passing` says that the engine is at fault and not this graph, so that another try later can go better.
+    """
 
     def __init__(self, reason: str, message: str, help: str) -> None:
         super().__init__(f"{message}: {help}")
         self.reason = reason
+        self.passing = reason in ("missing", "busy", "down")
         self.message = message
         self.help = help
 
@@ -68,37 +79,82 @@ def run(dot: str, *, engine: str, form: str, placed: bool = False, seconds: floa
     """Lay out `dot` (one graph or several in a row) with `engine` (`dot`, `neato`) as `form` (`plain`, `json0`).
 
     `placed` keeps the nodes' given positions (`neato -n2`). Raises EngineError; never waits longer than `seconds`
-    plus the time in the queue.
+    plus the time in the queue and that of a probe. Where an engine does not even lay out a tiny graph it is left
+    alone for a while, so that pages do not wait for it one after the other.
     """
-    command = [_find(), *(str(word) for word in dot_command.command(engine, form)[1:])]
+    path = _find()
+    _awake(path)
+    command = [path, *(str(word) for word in dot_command.command(engine, form)[1:])]
     if placed:
         command.append("-n2")
     if not _slots.acquire(timeout=QUEUE_LIMIT):
         raise EngineError("busy", "the layout engine is busy", "try again in a moment")
     try:
         return _execute(command, dot.encode("ascii"), seconds)
+    except EngineError as error:
+        raise doubted(error) from error.__cause__
     finally:
         _slots.release()
 
 
-@lru_cache(maxsize=8)
+def doubted(error: EngineError) -> EngineError:
+    """The error, after finding out by a tiny graph whether the engine itself is at fault."""
+    path = _find()
+    error.passing = error.passing or not _works(path)
+    if error.passing:
+        _resting[path] = time.monotonic() + REST
+    return error
+
+
+def _awake(path: str) -> None:
+    """Pass where the engine is not left alone (any more); after its rest one caller asks for a tiny graph first."""
+    until = _resting.get(path)
+    if until is None:
+        return
+    if until <= time.monotonic():
+        _resting[path] = time.monotonic() + REST
+        if _works(path):
+            _resting.pop(path, None)
+            return
+    raise EngineError("down", "the layout engine does not answer", _REMEDY)
+
+
+def _works(path: str) -> bool:
+    try:
+        return "stop" in _execute([path, "-Kdot", "-Tplain"], b"digraph { a -> b }\n", PROBE_LIMIT).output
+    except EngineError:
+        return False
+
+
+#: The last answers to `engine_status` by `ESPALIER_DOT`, each with the time until which it holds.
+_answers: dict[str, tuple[float, EngineStatus]] = {}
+
+
+def engine_status() -> EngineStatus:
+    """Which engine draws, for readiness checks; a good answer holds for half a minute, any other is asked anew."""
+    named = os.environ.get("ESPALIER_DOT", "")
+    until, status = _answers.get(named, (0.0, EngineStatus(False, "")))
+    if until > time.monotonic():
+        return status
+    status = _status(named)
+    if status.ok:
+        _answers[named] = (time.monotonic() + STATUS_HOLDS, status)
+    return status
+
+
 def _status(named: str) -> EngineStatus:
     try:
         path = _find()
-        answer = subprocess.run([path, "-V"], capture_output=True, text=True, timeout=TIME_LIMIT, check=False)
+        answer = subprocess.run([path, "-V"], capture_output=True, text=True, timeout=PROBE_LIMIT, check=False)
     except EngineError as error:
         return EngineStatus(False, named or _PURE, message=error.message, help=error.help)
     except (OSError, subprocess.TimeoutExpired) as error:
-        return EngineStatus(False, named or _PURE, message=f"the layout engine does not run ({error})", help=_REMEDY)
+        said = f"the layout engine does not run ({type(error).__name__})"
+        return EngineStatus(False, named or _PURE, message=said, help=_REMEDY)
     version = (answer.stderr or answer.stdout).strip()
     if "graphviz" not in version.lower():
         return EngineStatus(False, path, version[:80], "the layout engine is not Graphviz", _REMEDY)
     return EngineStatus(True, path, version)
-
-
-def engine_status() -> EngineStatus:
-    """Which engine draws, for readiness checks; asked once per process and setting of `ESPALIER_DOT`."""
-    return _status(os.environ.get("ESPALIER_DOT", ""))
 
 
 _REMEDY = "install the `graphviz-pure` package, or set `ESPALIER_DOT` to the path of a Graphviz `dot`"

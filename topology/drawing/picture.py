@@ -190,7 +190,8 @@ class Picture:
     """Everything drawn. `degraded` is a word for the person, `positions` the record to be remembered (JSON-able).
 
     `units` are the pods and chains that can be folded, `folded` those that are. `outline_only` says that there is
-    nothing to show but the outline.
+    nothing to show but the outline. `passing` says that the engine failed: drawn again later it can look better, so
+    neither the picture nor its positions are worth keeping.
     """
 
     kind: str
@@ -210,6 +211,11 @@ class Picture:
     units: tuple[str, ...] = ()
     folded: frozenset[str] = frozenset()
     outline_only: bool = False
+    passing: bool = False
+
+    @property
+    def empty(self) -> bool:
+        return not self.cards and not self.frames
 
     @property
     def width(self) -> float:
@@ -222,6 +228,10 @@ class Picture:
     @property
     def plain_links(self) -> list[Link]:
         return [link for link in self.links if not link.wrong]
+
+    @property
+    def wrong(self) -> int:
+        return len(self.wrong_links)
 
     @property
     def wrong_links(self) -> list[Link]:

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from ..models import PictureCache, RateWindow, SignInLink, Topology, UserSession
-from . import audit, store
+from . import audit, drawings, store
 from .actor import Actor
 from .errors import Rejected
 from .imports import free_slug
@@ -91,4 +91,5 @@ def sweep() -> int:
     SignInLink.objects.filter(expires__lt=month).delete()
     RateWindow.objects.filter(expires__lt=now).delete()
     PictureCache.objects.filter(created__lt=month).delete()
+    drawings.prune()
     return purge()

@@ -15,6 +15,7 @@ from django.db import transaction
 from django.db.models import F
 
 from ..models import RateWindow, escaped
+from .beside import beside
 
 _BATCH = 10
 _KEPT = 10_000
@@ -50,7 +51,10 @@ def hit(key: str, limit: int, seconds: int = 60) -> Allowance:
         if write:
             tally[0] = 0
     if write:
-        known = _add(name, pending, end)
+        # Where the database takes no count this worker goes on with its own.
+        known += pending
+        with beside():
+            known = _add(name, pending, end)
         with _lock:
             _tallies.setdefault(name, [0, 0])[1] = known
         pending = 0

@@ -12,6 +12,7 @@ from django.utils import timezone
 from ..models import Share, Team, Topology, escaped
 from . import audit
 from .actor import Actor
+from .beside import beside
 from .errors import Rejected
 from .secrets import hashed, mint
 
@@ -61,7 +62,8 @@ def find_share(secret: str) -> Share | None:
         return None
     now = timezone.now()
     if found.last_used is None or now - found.last_used > _STALE:
-        Share.objects.filter(pk=found.pk).update(last_used=now)
+        with beside():
+            Share.objects.filter(pk=found.pk).update(last_used=now)
     return found
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from ..core.diagram import Diagram
 from ..models import PictureCache, Revision, Topology
+from .beside import beside
 from .reading import judge_for
 
 #: Part of every key: another way of drawing thumbnails must not find old ones.
@@ -55,7 +56,8 @@ def _made(asked: Asked) -> str:
     text = Revision.objects.get(topology=topology, number=asked.number).text
     diagram = judge_for(topology.team, text, topology.openrig).diagram() or Diagram(topology.kind, topology.name)
     markup = thumbnail(diagram, _layout(topology))
-    PictureCache.keep(asked.key, markup)
+    with beside():
+        PictureCache.keep(asked.key, markup)
     return markup
 
 

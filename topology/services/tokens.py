@@ -10,6 +10,7 @@ from django.utils import timezone
 from ..models import ApiToken, Team, escaped
 from . import audit
 from .actor import Actor
+from .beside import beside
 from .errors import Rejected
 from .secrets import hashed, mint
 
@@ -48,7 +49,8 @@ def find_token(secret: str) -> ApiToken | None:
         return None
     now = timezone.now()
     if found.last_used is None or now - found.last_used > _STALE:
-        ApiToken.objects.filter(pk=found.pk).update(last_used=now)
+        with beside():
+            ApiToken.objects.filter(pk=found.pk).update(last_used=now)
         found.last_used = now
     return found
 

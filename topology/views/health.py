@@ -56,14 +56,10 @@ def _database() -> str:
 
 
 def _layout() -> str:
-    from ..core.diagram import Diagram, Node
-    from ..drawing import draw
+    from ..drawing import engine_status
 
-    try:
-        draw(Diagram("rig", "ready", nodes=(Node("a", None, "a"),)))
-    except Exception as error:  # whatever it is, the process is not ready, and says so
-        return f"fails ({type(error).__name__})"
-    return "ok"
+    status = engine_status()
+    return "ok" if status.ok else status.message
 
 
 def _may_read_metrics(request: HttpRequest) -> bool:

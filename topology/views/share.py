@@ -109,7 +109,8 @@ def _page(request: HttpRequest, share: Share, token: str, slug: str | None, *, e
     shared = _shared(share, token, slug)
     context: dict[str, Any] = {"share": share, "embed": embed, "frame": shared, "token": token}
     if shared is not None:
-        made = drawn(shared.topology, shared.diagram, f"share {shared.revision.sha256}", Wanted(trial=True))
+        wanted = Wanted(trial=True, shared=True)
+        made = drawn(shared.topology, shared.diagram, f"share {shared.revision.sha256}", wanted)
         context |= {"picture": made.picture, "picture_markup": made.markup}
         context |= selection(shared, request)
     return render(request, "share.html", context)

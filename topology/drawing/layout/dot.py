@@ -55,7 +55,7 @@ def place(sheets: Sequence[Sheet], seconds: float) -> list[dict[Any, Point]]:
     graphs = answer.output.split("\nstop")[: len(sheets)]
     placed = [_read_plain(graph, sheet.ids) for graph, sheet in zip(graphs, sheets, strict=False)]
     if len(placed) != len(sheets) or any(len(p) != len(s.ids) for p, s in zip(placed, sheets, strict=True)):
-        raise engine.EngineError("output", "the layout engine left boxes out", "fold some containers")
+        raise engine.doubted(engine.EngineError("output", "the layout engine left boxes out", "fold some containers"))
     return placed
 
 
@@ -84,7 +84,8 @@ def route(
     try:
         drawn = json.loads(answer.output).get("edges", [])
     except ValueError as error:
-        raise engine.EngineError("output", "the layout engine's answer cannot be read", "try again") from error
+        fault = engine.EngineError("output", "the layout engine's answer cannot be read", "try again")
+        raise engine.doubted(fault) from error
     curves = {names[int(edge["id"][1:])]: _read_curve(edge.get("pos", "")) for edge in drawn if "pos" in edge}
     return {name: curve for name, curve in curves.items() if len(curve) >= 4}, answer.warnings
 

@@ -19,29 +19,33 @@ SECONDS = 2.0
 
 @dataclass(slots=True)
 class Placement:
-    """Where everything stands: middles of boxes, frames, the record to be remembered, a word if degraded."""
+    """Where everything stands: middles of boxes, frames, the record to be remembered, a word if degraded.
+
+    `passing`: another try later can go better (see EngineError).
+    """
 
     centres: Centres
     frames: dict[str, Box]
     record: dict[str, Any]
     degraded: str = ""
+    passing: bool = False
 
 
 def place(scene: Scene, remembered: Mapping[str, Any] | None = None) -> Placement:
     """Place a scene. Never raises for an engine that fails: it stacks boxes in columns and says so."""
     known = memory.recall(scene, remembered)
-    degraded = ""
+    degraded, passing = "", False
     try:
         centres, empty = _place(scene, known, inner.arrange, True)
     except EngineError as error:
-        degraded = f"{error.message}; boxes are stacked"
+        degraded, passing = f"{error.message}; boxes are stacked", error.passing
         centres, empty = _place(scene, known, _stack, False)
     if scene.graph:
         _set_outsiders(scene, centres, known, empty)
     # Whole pixels keep thin lines crisp and records short.
     centres = {key: (float(round(x)), float(round(y))) for key, (x, y) in centres.items()}
     around = frames.frames(scene, centres, empty)
-    return Placement(centres, around, memory.record(scene, centres, around, remembered), degraded)
+    return Placement(centres, around, memory.record(scene, centres, around, remembered), degraded, passing)
 
 
 def _stack(requests: Sequence[inner.Request], seconds: float) -> list[inner.Arrangement]:

@@ -41,10 +41,14 @@ class Route:
 
 @dataclass(slots=True)
 class Routes:
-    """All lines by edge id, and a word where they are worse than they should be."""
+    """All lines by edge id, and a word where they are worse than they should be.
+
+    `passing`: another try later can go better (see EngineError).
+    """
 
     routes: dict[str, Route] = field(default_factory=dict)
     degraded: str = ""
+    passing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,23 +68,23 @@ def route(drawn: Sequence[Edge], ground: Ground) -> Routes:
     """Lines for all edges, whose ends are both among the boxes of the ground."""
     loops = [edge for edge in drawn if edge.source == edge.target]
     others = [edge for edge in drawn if edge.source != edge.target]
-    curves, degraded = _right_angled(others, ground)
+    curves, degraded, passing = _right_angled(others, ground)
     _fill_straight(others, ground, curves)
     curves.update(_loops(loops, ground))
-    return Routes({name: Route(curve, flatten(curve)) for name, curve in curves.items()}, degraded)
+    return Routes({name: Route(curve, flatten(curve)) for name, curve in curves.items()}, degraded, passing)
 
 
-def _right_angled(edges: Sequence[Edge], ground: Ground) -> tuple[dict[str, Curve], str]:
+def _right_angled(edges: Sequence[Edge], ground: Ground) -> tuple[dict[str, Curve], str, bool]:
     boxes = ground.all
     if len(boxes) > STRAIGHT_ABOVE or len(edges) > EDGES_ABOVE:
-        return {}, f"{len(boxes)} boxes and {len(edges)} edges: edges are drawn straight"
+        return {}, f"{len(boxes)} boxes and {len(edges)} edges: edges are drawn straight", False
     corners: dict[str, list[Point]] = {}
     for edge in edges:
         facing = _facing(ground.boxes[edge.source], ground.boxes[edge.target], boxes, (edge.source, edge.target))
         if facing is not None:
             corners[edge.id] = facing
     rest = [edge for edge in edges if edge.id not in corners]
-    degraded = _by_engine(rest, boxes, corners)
+    degraded, passing = _by_engine(rest, boxes, corners)
     search = _Search(boxes)
     search.lead([edge for edge in edges if _pierces(edge, corners, boxes)], ground, corners)
     _draw_apart(edges, ground, corners)
@@ -89,7 +93,7 @@ def _right_angled(edges: Sequence[Edge], ground: Ground) -> tuple[dict[str, Curv
     ]
     if search.lead(poor, ground, corners):
         _draw_apart(edges, ground, corners)
-    return {name: paths.rounded(points) for name, points in corners.items()}, degraded
+    return {name: paths.rounded(points) for name, points in corners.items()}, degraded, passing
 
 
 def _facing(a: Box, b: Box, boxes: Mapping[str, Box], ends: tuple[str, str]) -> list[Point] | None:
@@ -119,16 +123,16 @@ def _size(line: list[Point], axis: int) -> tuple[float, float]:
     return (long, 1.0) if axis == 0 else (1.0, long)
 
 
-def _by_engine(edges: Sequence[Edge], boxes: Mapping[str, Box], corners: dict[str, list[Point]]) -> str:
+def _by_engine(edges: Sequence[Edge], boxes: Mapping[str, Box], corners: dict[str, list[Point]]) -> tuple[str, bool]:
     if not edges:
-        return ""
+        return "", False
     try:
         drawn, _ = dot.route(boxes, [(e.id, e.source, e.target, {}) for e in edges], "ortho", SECONDS)
     except EngineError as error:
-        return f"{error.message}; some edges are drawn straight" if len(edges) > DETOURS else ""
+        return f"{error.message}; some edges are drawn straight" if len(edges) > DETOURS else "", error.passing
     for name, curve in drawn.items():
         corners[name] = paths.simplified(curve[::3])
-    return ""
+    return "", False
 
 
 def _draw_apart(edges: Sequence[Edge], ground: Ground, corners: dict[str, list[Point]]) -> None:

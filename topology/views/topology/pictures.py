@@ -1,49 +1,87 @@
-"""The drawing of a topology as markup, drawn once per text and layout and then kept in memory."""
+"""The drawing of a topology as markup, drawn once per text and layout.
+
+What took a while to draw is kept in the database, where every worker finds it; the last few are in memory too.
+"""
 
 from __future__ import annotations
 
 import json
+import os
+import time
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from hashlib import sha256
 from threading import Lock
 from typing import Any
 
 from ...core.diagram import Diagram
-from ...drawing import draw, render
+from ...drawing import Picture, draw, render
+from ...drawing.marking import sign
 from ...models import Topology
-from ...services.lifecycle import remember_layout
+from ...services.drawings import find_drawing, keep_drawing, release, remember
 
 _KEPT = 32
+#: Seconds from which on a drawing is worth a row in the database.
+SLOW = 0.04
+#: Seconds for which a picture that the engine failed is shown before it is drawn anew.
+_PASSING = 15.0
+#: How often a picture is drawn on places that others remembered meanwhile.
+_TRIES = 3
 #: Places of nodes that are gone, kept per topology.
 _GONE = 500
 _lock = Lock()
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
-    """A picture with its rendered SVG."""
+class Face:
+    """What a page says of a picture beside showing it. `wrong` counts edges; `strips` and `legend` are plain rows."""
 
-    picture: Any
+    degraded: str
+    outline_only: bool
+    empty: bool
+    wrong: int
+    strips: list[dict[str, Any]]
+    legend: list[dict[str, Any]]
+
+    @classmethod
+    def of(cls, picture: Picture) -> Face:
+        """The face of a picture that was just drawn."""
+        strips, legend = [asdict(strip) for strip in picture.strips], [asdict(row) for row in picture.legend]
+        return cls(picture.degraded, picture.outline_only, picture.empty, picture.wrong, strips, legend)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A picture's face with its rendered SVG. `until`: when it is drawn anew, since the engine failed it."""
+
+    picture: Face
     markup: str
+    until: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """How to draw: containers to fold or to open, keys (`edge:ID`, `node:ID`) to light up.
+    """How to draw: containers to fold or to open, keys (`edge:ID`, `node:ID`) to light up, marks of a comparison.
 
-    A `trial` shows what is not stored: its positions are not remembered.
+    A `trial` shows what is not stored: its positions are not remembered, and its drawing is kept in memory alone,
+    unless it is one of a stored text (`shared`).
     """
 
     folded: frozenset[str] = frozenset()
     opened: frozenset[str] = frozenset()
     lit: frozenset[str] = frozenset()
     trial: bool = False
+    marks: tuple[tuple[str, str], ...] = ()
+    shared: bool = False
 
     @property
-    def key(self) -> tuple[list[str], ...]:
-        return sorted(self.folded), sorted(self.opened), sorted(self.lit)
+    def is_shared(self) -> bool:
+        return self.shared or not self.trial
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        return sorted(self.folded), sorted(self.opened), sorted(self.lit), self.marks
 
 
 _drawn: OrderedDict[str, Drawn] = OrderedDict()
@@ -55,29 +93,63 @@ def drawn(topology: Topology, diagram: Diagram, digest: str, wanted: Wanted | No
     `digest` names the text; `wanted` says what to fold and to light up.
     """
     wanted = wanted or Wanted()
-    key = _key(digest, topology, diagram, wanted)
-    with _lock:
-        found = _drawn.get(key)
+    for _ in range(_TRIES):
+        key = _key(digest, topology, diagram, wanted)
+        found = _kept_under(key, wanted)
         if found is not None:
-            _drawn.move_to_end(key)
             return found
+        began = time.perf_counter()
+        picture = _drawing(topology, diagram, wanted)
+        markup = render(picture)
+        slow = time.perf_counter() - began >= SLOW
+        if wanted.trial or picture.passing or _remembered(topology, picture):
+            break
+    # Drawn again on the places that were just remembered it would be the same.
+    key = _key(digest, topology, diagram, wanted)
+    made = Drawn(Face.of(picture), markup, time.monotonic() + _PASSING if picture.passing else None)
+    _keep(key, made)
+    if slow and wanted.is_shared and not picture.passing:
+        keep_drawing(key, {"picture": asdict(made.picture), "markup": markup})
+    return made
+
+
+def _drawing(topology: Topology, diagram: Diagram, wanted: Wanted) -> Picture:
     picture = draw(
         diagram,
         remembered=topology.layout or None,
         folded=wanted.folded,
         opened=wanted.opened,
+        marks=dict(wanted.marks),
         highlight=wanted.lit,
     )
+    return sign(picture, dict(wanted.marks)) if wanted.marks else picture
+
+
+def _remembered(topology: Topology, picture: Picture) -> bool:
+    """Whether the drawing's places are those that are remembered now; False where somebody was faster."""
     positions = merged(topology.layout, picture.positions)
-    if not wanted.trial and positions != topology.layout:
-        remember_layout(topology, positions)
-        key = _key(digest, topology, diagram, wanted)
-    made = Drawn(picture, render(picture))
+    return positions == topology.layout or remember(topology, positions)
+
+
+def _kept_under(key: str, wanted: Wanted) -> Drawn | None:
+    with _lock:
+        found = _drawn.get(key)
+        if found is not None and (found.until is None or found.until > time.monotonic()):
+            _drawn.move_to_end(key)
+            return found
+    stored = find_drawing(key) if wanted.is_shared else None
+    if stored is None:
+        return None
+    found = Drawn(Face(**stored["picture"]), stored["markup"])
+    _keep(key, found)
+    return found
+
+
+def _keep(key: str, made: Drawn) -> None:
     with _lock:
         _drawn[key] = made
         while len(_drawn) > _KEPT:
             _drawn.popitem(last=False)
-    return made
 
 
 def merged(old: Mapping[str, Any] | None, new: Mapping[str, Any]) -> dict[str, Any]:
@@ -91,6 +163,8 @@ def merged(old: Mapping[str, Any] | None, new: Mapping[str, Any]) -> dict[str, A
 
 def _key(digest: str, topology: Topology, diagram: Diagram, wanted: Wanted) -> str:
     parts = [
+        release(),
+        os.environ.get("ESPALIER_DOT", ""),
         digest,
         topology.openrig,
         diagram.kind,
