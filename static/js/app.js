@@ -12,8 +12,9 @@ import { startSource } from "./source.js";
 import { startImport } from "./importing.js";
 import { startCopy } from "./copy.js";
 import { startInspector } from "./inspector.js";
+import { startChanges } from "./changes.js";
 
-const parts = [startMenus, startCanvas, startInspector, startConnect, startFields, startFind, startSource, startImport, startCopy];
+const parts = [startMenus, startCanvas, startInspector, startConnect, startFields, startFind, startSource, startImport, startCopy, startChanges];
 
 function start(root) {
   for (const part of parts) part(root);

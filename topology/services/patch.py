@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from ..core.document import Splice
@@ -91,3 +92,69 @@ def _range(start: int, end: int) -> str:
     if length == 1:
         return str(start + 1)
     return f"{start + 1 if length else start},{length}"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a numbered diff: its sign (`+`, `-`, ` `), its number on each side, its text.
+
+    `parts` are the text cut at where it differs from its partner on the other side; one part where it has none.
+    """
+
+    sign: str
+    old: int | None
+    new: int | None
+    text: str
+    parts: tuple[str, ...] = ()
+
+    @property
+    def unended(self) -> bool:
+        """Whether the text ends with this line, without a line break."""
+        return not self.text.endswith("\n")
+
+
+def hunks(before: str, after: str) -> list[list[Line]]:
+    """The changed lines with three lines of context, numbered, in groups; [] where the texts are the same."""
+    if before == after:
+        return []
+    old, new = _lines(before), _lines(after)
+    return [[line for code in group for line in _numbered(old, new, code)] for group in _groups(old, new)]
+
+
+def _numbered(old: list[str], new: list[str], code: tuple[str, int, int, int, int]) -> Iterator[Line]:
+    tag, i, j, k, m = code
+    if tag == "equal":
+        yield from (Line(" ", i + n + 1, k + n + 1, line) for n, line in enumerate(old[i:j]))
+        return
+    pairs = [_cut(one, two) for one, two in zip(old[i:j], new[k:m], strict=True)] if j - i == m - k else []
+    for n, line in enumerate(old[i:j]):
+        yield Line("-", i + n + 1, None, line, pairs[n][0] if pairs else (line,))
+    for n, line in enumerate(new[k:m]):
+        yield Line("+", None, k + n + 1, line, pairs[n][1] if pairs else (line,))
+
+
+def _cut(one: str, two: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Two lines, each as its beginning, what differs (whole words), and its end; whole where little is common."""
+    limit = min(len(one), len(two))
+    head = _common(one, two, limit)
+    tail = _common(one[::-1], two[::-1], limit - head)
+    if head + tail < limit / 3:
+        return (one,), (two,)
+    longer = max(one, two, key=len)
+    if head + tail == limit:
+        while _in_word(longer, head) and longer[head - 1] == longer[len(longer) - tail - 1]:
+            head, tail = head - 1, tail + 1
+    while _in_word(one, head) or _in_word(two, head):
+        head -= 1
+    while _in_word(one, len(one) - tail) or _in_word(two, len(two) - tail):
+        tail -= 1
+    return _parts(one, head, tail), _parts(two, head, tail)
+
+
+def _in_word(line: str, at: int) -> bool:
+    """Whether a cut at this place would go through a word."""
+    return 0 < at < len(line) and line[at - 1].isalnum() and line[at].isalnum()
+
+
+def _parts(line: str, head: int, tail: int) -> tuple[str, ...]:
+    return line[:head], line[head : len(line) - tail], line[len(line) - tail :]

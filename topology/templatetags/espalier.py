@@ -32,6 +32,12 @@ def patch_lines(patch: str) -> Iterator[tuple[str, str]]:
 
 
 @register.filter
+def line_text(text: str) -> str:
+    """A line without its break; a carriage return, which would not be seen, as its sign."""
+    return text.removesuffix("\n").replace("\r", "\u240d")
+
+
+@register.filter
 def items(mapping: Any) -> Any:
     """A mapping's pairs, also where a key is called `items`; none of anything else."""
     return mapping.items() if isinstance(mapping, Mapping) else ()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...core.diagnostics import Diagnostic, Path
+from ...core.diagram import Diagram
 from .frame import Frame
 
 #: Query parameters that select something, in order of precedence.
@@ -78,11 +79,16 @@ def _part(frame: Frame, what: str, wanted: str) -> Selected | None:
 
 def place_of(frame: Frame, diagnostic: Diagnostic) -> tuple[str, str] | None:
     """What in the picture a diagnostic is about: the edge, node or container whose text holds its place."""
+    return place_in(frame.diagram, diagnostic)
+
+
+def place_in(diagram: Diagram, diagnostic: Diagnostic) -> tuple[str, str] | None:
+    """The same for the picture of any text, not only the head's."""
     keys = diagnostic.keys
     best: tuple[int, str, str] | None = None
-    things = [("edge", e.id, p) for e in frame.diagram.edges for p in e.paths]
-    things += [("node", n.id, n.path) for n in frame.diagram.nodes]
-    things += [("container", c.id, c.path) for c in frame.diagram.containers]
+    things = [("edge", e.id, p) for e in diagram.edges for p in e.paths]
+    things += [("node", n.id, n.path) for n in diagram.nodes]
+    things += [("container", c.id, c.path) for c in diagram.containers]
     for what, id, path in things:
         if path and keys[: len(path)] == path and (best is None or len(path) > best[0]):
             best = (len(path), what, id)

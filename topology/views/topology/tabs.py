@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from ...services.history import steps_back
-from . import channels, checks, history, lattice, launch, outline, picture, source
+from . import channels, checks, diff, history, lattice, launch, outline, picture, source
 from .frame import Frame, open_frame
 
 Context = Callable[[Frame], dict[str, Any]]
@@ -50,6 +50,8 @@ TABS: dict[str, Tab] = {
         Tab("lattice", "Lattice", lattice.context, _GRAPHS, fixed=True),
         Tab("channels", "Channels", channels.context, _GRAPHS),
         Tab("history", "History", history.context),
+        # Reached from the history, not from the row of tabs.
+        Tab("diff", "Comparison", diff.context, frozenset()),
     )
 }
 
