@@ -96,16 +96,19 @@ def _link(request: HttpRequest, name: str, secret: str) -> str:
 
 @_deed
 def rename(request: HttpRequest, actor: Actor, member: Membership) -> None:
+    """Give the team another name."""
     teams.rename_team(actor, member.team, request.POST.get("name", ""))
 
 
 @_deed
 def role(request: HttpRequest, actor: Actor, member: Membership) -> None:
+    """Change a member's role."""
     teams.set_role(actor, _one(member.team.memberships, request, "member"), request.POST.get("role", ""))
 
 
 @_deed
 def remove(request: HttpRequest, actor: Actor, member: Membership) -> None:
+    """Take a person out of the team."""
     gone = _one(member.team.memberships.select_related("user"), request, "member")
     teams.remove_member(actor, gone)
     messages.info(request, f"{gone.user.get_username()} is no longer in the team.")
@@ -113,6 +116,7 @@ def remove(request: HttpRequest, actor: Actor, member: Membership) -> None:
 
 @_deed
 def invite(request: HttpRequest, actor: Actor, member: Membership) -> dict[str, Any]:
+    """Make an invitation; its link is shown once."""
     days = request.POST.get("days", "7").strip()
     if not days.isdecimal() or len(days) > 4:
         raise Rejected(422, "an invitation works for 1 to 90 days")
@@ -123,11 +127,13 @@ def invite(request: HttpRequest, actor: Actor, member: Membership) -> dict[str, 
 
 @_deed
 def revoke_invitation(request: HttpRequest, actor: Actor, member: Membership) -> None:
+    """End an invitation."""
     teams.revoke_invitation(actor, _one(Invitation.objects.filter(team=member.team), request, "invitation"))
 
 
 @_deed
 def token(request: HttpRequest, actor: Actor, member: Membership) -> dict[str, Any]:
+    """Make an API token; its secret is shown once."""
     name, scope = request.POST.get("name", ""), request.POST.get("scope", "read")
     _, secret = tokens.make_token(actor, member.team, name, scope, expires=_until(request))
     return {"made": "token", "secret": secret}
@@ -135,11 +141,13 @@ def token(request: HttpRequest, actor: Actor, member: Membership) -> dict[str, A
 
 @_deed
 def revoke_token(request: HttpRequest, actor: Actor, member: Membership) -> None:
+    """End an API token."""
     tokens.revoke_token(actor, _one(ApiToken.objects.filter(team=member.team), request, "token"))
 
 
 @_deed
 def share(request: HttpRequest, actor: Actor, member: Membership) -> dict[str, Any]:
+    """Make a share link; its address is shown once."""
     slug = request.POST.get("topology", "")
     topology = Topology.objects.live().filter(team=member.team, slug=slug).first() if slug else None
     if slug and topology is None:
@@ -160,11 +168,13 @@ def share(request: HttpRequest, actor: Actor, member: Membership) -> dict[str, A
 
 @_deed
 def revoke_share(request: HttpRequest, actor: Actor, member: Membership) -> None:
+    """End a share link."""
     shares.revoke_share(actor, _one(Share.objects.filter(team=member.team), request, "share"))
 
 
 @_deed
 def registry(request: HttpRequest, actor: Actor, member: Membership) -> None:
+    """Put a node registry in force, from the form or a file; empty means the documented one."""
     upload = request.FILES.get("file")
     data = upload.read() if upload else request.POST.get("text", "").encode("utf-8", "surrogatepass")
     documented = "documented" in request.POST or not data.strip()

@@ -9,7 +9,7 @@ from typing import Any
 from topology.core.document.edit_scalars import plain_ok, quoted
 
 WORDS = ("lead", "impl", "qa", "design", "r1", "r2", "a-b", "x_y", "on", "Zed", "ops", "kid")
-NOTES = ("note", "TODO: look", "- kind: can_observe", "edges: []", "'quoted' \"too\"", "# twice", "é ☃")
+NOTES = ("note", "LATER: look", "- kind: can_observe", "edges: []", "'quoted' \"too\"", "# twice", "é ☃")
 
 
 class Stylist:

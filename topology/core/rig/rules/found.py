@@ -120,14 +120,17 @@ def missing_text(fields: Mapping[str, Any], key: str) -> tuple[str, str]:
 
 
 def error(code: str, name: str, summary: str, explanation: str, source: str = "OpenRig rigspec-schema.ts") -> Rule:
+    """A row of the rule index that makes a document invalid; arguments as in `Rule`."""
     return Rule(code, name, Severity.ERROR, summary, explanation, source)
 
 
 def warning(code: str, name: str, summary: str, explanation: str, source: str) -> Rule:
+    """A row of the rule index that never changes the verdict; arguments as in `Rule`."""
     return Rule(code, name, Severity.WARNING, summary, explanation, source)
 
 
 def info(code: str, name: str, summary: str, explanation: str, source: str) -> Rule:
+    """A row of the rule index that only explains; arguments as in `Rule`."""
     return Rule(code, name, Severity.INFO, summary, explanation, source)
 
 
