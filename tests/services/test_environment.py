@@ -116,7 +116,8 @@ def test_a_damaged_key_file_is_refused(monkeypatch, tmp_path):
 
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """A management command in a clean environment."""
-    kept = {k: v for k, v in os.environ.items() if not k.startswith("ESPALIER_") and k != "DATABASE_URL"}
+    ours = ("ESPALIER_", "DATABASE_URL", "DJANGO_ALLOW_ASYNC_UNSAFE")
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(ours)}
     return subprocess.run(
         [sys.executable, "manage.py", *arguments],
         cwd=ROOT,
