@@ -1,14 +1,16 @@
 """How good and how fast the pictures are: `python bench/layout.py [--engine PATH] [--real FOLDER]`.
 
 One row per diagram: boxes and edges, edges through nodes, boxes on boxes, labels on anything, edges lying on one
-another, crossings, width to height, nodes moved by one added edge, and the milliseconds from diagram to SVG (median
-of fresh draws, and of a redraw over remembered positions).
+another, crossings, width to height, nodes moved by one added edge, and the milliseconds from diagram to SVG: of a
+fresh draw and of a redraw over remembered positions (medians), and what a fresh draw costs the processor, engine
+included, which a busy machine does not change.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import resource
 import statistics
 import sys
 import time
@@ -23,8 +25,22 @@ from topology.core.diagram import Diagram  # noqa: E402
 from topology.core.kinds import judge  # noqa: E402
 from topology.drawing import draw, engine_status, render  # noqa: E402
 
-HEAD = ("diagram", "nodes", "edges", "through", "boxes", "labels", "lying", "cross", "shape", "moved", "ms", "redraw")
-ROW = "{:36.36}{:>7}{:>7}{:>9}{:>7}{:>8}{:>7}{:>7}{:>7}{:>7}{:>8}{:>8}"
+HEAD = (
+    "diagram",
+    "nodes",
+    "edges",
+    "through",
+    "boxes",
+    "labels",
+    "lying",
+    "cross",
+    "shape",
+    "moved",
+    "ms",
+    "redraw",
+    "cpu",
+)
+ROW = "{:36.36}{:>7}{:>7}{:>9}{:>7}{:>8}{:>7}{:>7}{:>7}{:>7}{:>8}{:>8}{:>7}"
 
 
 def main() -> None:
@@ -56,19 +72,27 @@ def _diagrams(real: Path) -> list[tuple[str, Diagram]]:
 
 def _report(name: str, diagram: Diagram, runs: int) -> None:
     picture, found = quality.measure(diagram)
-    fresh = _median(lambda: render(draw(diagram)), runs)
-    again = _median(lambda: render(draw(diagram, remembered=picture.positions)), runs)
+    fresh, cost = _median(lambda: render(draw(diagram)), runs)
+    again, _ = _median(lambda: render(draw(diagram, remembered=picture.positions)), runs)
     numbers = (found.through, found.overlaps, found.covered, found.lying, found.crossings, found.shape, found.moved)
-    print(ROW.format(name, found.nodes, found.edges, *numbers, f"{fresh:.0f}", f"{again:.0f}"), picture.degraded)
+    print(ROW.format(name, found.nodes, found.edges, *numbers, *map(round, (fresh, again, cost))), picture.degraded)
 
 
-def _median(work: Callable[[], object], runs: int) -> float:
-    times: list[float] = []
+def _median(work: Callable[[], object], runs: int) -> tuple[float, float]:
+    """Median milliseconds by the clock and of the processor (this process and the engine)."""
+    clock: list[float] = []
+    cost: list[float] = []
     for _ in range(runs):
-        start = time.perf_counter()
+        start, spent = time.perf_counter(), _spent()
         work()
-        times.append((time.perf_counter() - start) * 1000)
-    return statistics.median(times)
+        clock.append((time.perf_counter() - start) * 1000)
+        cost.append((_spent() - spent) * 1000)
+    return statistics.median(clock), statistics.median(cost)
+
+
+def _spent() -> float:
+    engines = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + engines.ru_utime + engines.ru_stime
 
 
 if __name__ == "__main__":

@@ -41,7 +41,8 @@ def set_pods(blocks: Sequence[Block], links: dict[Link, int], seconds: float) ->
 
 
 def _flowing(blocks: Sequence[Block], links: dict[Link, int], seconds: float) -> dict[str, Point]:
-    sheet = dot.Sheet(rankdir="LR", nodesep=f"{POD_GAP[1] / 72:.4f}", ranksep=f"{(POD_GAP[0] + 24) / 72:.4f}")
+    gaps = {"nodesep": f"{POD_GAP[1] / 72:.4f}", "ranksep": f"{(POD_GAP[0] + 24) / 72:.4f}"}
+    sheet = dot.Sheet(rankdir="LR", splines="none", **gaps)
     order = sorted(blocks, key=lambda block: block.wave)
     for block in order:
         sheet.box(block.key, block.size)
