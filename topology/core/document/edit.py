@@ -65,6 +65,9 @@ class Draft:
         owner, key = self._own(path[:-1]), path[-1]
         fresh = self._fresh(path, value, order, source)
         if isinstance(owner, Mapping) and key not in owner:
+            if shape_of(path) in self.habits.manner.required:
+                shown = format_path(path)
+                raise CannotSplice(f"there is no list `{shown}`", f"set the field `{shown}` to [] first", "E104")
             if path in self._created:
                 self._created[path].items = [*(self._created[path].items or []), fresh]
                 return

@@ -8,8 +8,8 @@ document is used to (its peers are left out, or written out) in the natural mann
 - in flow style it is the other habit of blanks inside brackets: `[ a ]` for `[a]`
 - a flow list where the document writes block lists can only have been written out.
 
-A list that a document must have (`members`) never goes on such a hint. Where it was absent and the document writes
-block lists, it is made as `[ {id: a, ...} ]`, which nobody writes there by hand, and only that goes again.
+A list that a document must have (`members`) is neither made nor taken away like this: losing it to a hint would break
+the document.
 """
 
 from __future__ import annotations
@@ -32,9 +32,7 @@ class Birth:
 def birth(habits: Habits, shape: Shape, owner: Mapping, present: bool, scalars: bool) -> Birth:
     """The manner for the first part of the container at a shape in `owner`; `present` if it is written out empty."""
     flow = in_flow(habits, shape, owner, scalars)
-    if shape in habits.manner.required:
-        return Birth(True, True) if not (flow or present) else Birth(flow, False, habits.item_flow(shape, owner))
-    odd = habits.written_out(shape, owner) != present
+    odd = shape not in habits.manner.required and habits.written_out(shape, owner) != present
     pad = flow and habits.spaced(shape, owner) != odd
     return Birth(flow, pad, habits.item_flow(shape, owner) != odd)
 
@@ -44,12 +42,10 @@ def vanishes(habits: Habits, shape: Shape, owner: Mapping) -> bool:
     container = owner[shape[-1]]
     scalars = isinstance(container, Sequence) and not any(isinstance(v, (dict, list)) for v in container)
     flow = in_flow(habits, shape, owner, scalars)
-    spaced = container.flow and habits.text[habits.layout.after_properties(container.start) + 1] == " "
-    if shape in habits.manner.required:
-        return spaced and not flow
-    if container.flow and not flow:
+    if shape in habits.manner.required or (container.flow and not flow):
         return False
     if container.flow:
+        spaced = habits.text[habits.layout.after_properties(container.start) + 1] == " "
         natural = spaced == habits.spaced(shape, owner)
     elif isinstance(container, Mapping):
         return True

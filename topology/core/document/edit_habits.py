@@ -29,7 +29,7 @@ class Manner:
 
     `twins`: shapes that follow each other's manner. `written_out`: containers that are written even when empty.
     `made`: containers that an addition makes where there is none. `filled`: those that come with their first part.
-    `required`: those that the document must have, empty or not.
+    `required`: those that the document must have, empty or not; no addition makes them.
     `compact`: lists whose items are written in flow style, one a line. `flow_lists`: whether a list of plain
     scalars is written `[a, b]`.
     """

@@ -37,7 +37,8 @@ def remove_edge(document: Document, arguments: Mapping[str, Any]) -> Edit:
     sources = _sources(taken)
     taken.nothing_else()
     places = Places(document)
-    statics, others = places.statics(source, target), places.others(source, target)
+    statics = places.statics(source, target, every=sources == "all")
+    others = places.others(source, target)
     _exists(places, source, target, statics, others)
     if sources is None and others:
         raise _made_elsewhere(source, target, statics, others)

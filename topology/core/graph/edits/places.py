@@ -124,10 +124,10 @@ class Places:
             raise no_such(f"router at `{shorten(source)}` called", route, at)
         return router
 
-    def statics(self, source: str, target: str) -> list[Path]:
-        """The static edges between two ends: those written just so, else those that come to the same."""
+    def statics(self, source: str, target: str, *, every: bool = False) -> list[Path]:
+        """The static edges between two ends: one written just so, else (or with `every`) all that come to the same."""
         exact = [e.path for e in self.spec.edges if (e.source, e.target) == (source, target)]
-        if exact:
+        if exact and not every:
             return exact[-1:]
         ends = self.resolved(source), self.resolved(target)
         return [e.path for e in self.spec.edges if (self.resolved(e.source), self.resolved(e.target)) == ends]

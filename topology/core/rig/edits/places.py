@@ -19,6 +19,7 @@ _LISTS = frozenset({("pods",), ("pods", "*", "members"), ("nodes",), ("edges",),
 
 MANNER = Manner(
     made=_LISTS,
+    required=frozenset({("pods",), ("pods", "*", "members"), ("nodes",)}),
     twins={("edges",): ("pods", "*", "edges"), ("pods", "*", "edges"): ("edges",)},
     written_out=_LISTS,
 )

@@ -18,8 +18,8 @@ def add_pod(document: Document, arguments: Mapping[str, Any]) -> Edit:
     name, label, after = taken.text("id"), taken.text("label"), taken.optional_text("after")
     taken.nothing_else()
     places = Places(document)
-    if places.legacy and ("nodes" in places.root or "pods" in places.root):
-        raise Refused("the rig has no list of pods", "write `pods` as a list in the source first", "E104")
+    if places.legacy:
+        raise Refused("the rig has no list `pods`", "set the field `pods` to [] first", "E104")
     free_id(name, "pod", [pod_id(pod) for pod in places.pods])
     value: dict[str, Any] = {"id": name, "label": label, "members": []}
     if sum(isinstance(pod, dict) and "edges" in pod for pod in places.pods) * 2 > len(places.pods):
