@@ -100,6 +100,7 @@ def _inserted(
     if after < 0 and not layout.leads(slot.top):
         raise CannotSplice("nothing can be put before the first item here")
     gap, compact = own_manner(surgeon, sequence, shape)
+    surgeon.ahead(_top(surgeon, sequence, 0) if after < 0 else layout.below(slot.end, slot.column), slot.column)
     groups = [surgeon.item_lines(f, shape, slot.column, gap, compact) for f in fresh]
     blank = [""] if apart and not layout.keeps(slot.end) else []
     if after < 0:
@@ -139,6 +140,7 @@ def change_mapping(surgeon: Surgeon, mapping: Mapping, change: Change, shape: Sh
     for after in sorted({place for place, _, _ in change.added if isinstance(place, str)}, key=keys.index):
         slot = layout.pair_slot(mapping, after)
         mark = surgeon.habits.key_quote(mapping)
+        surgeon.ahead(layout.below(slot.end, slot.column), slot.column)
         lines = [
             line
             for key, fresh in change.additions(after)

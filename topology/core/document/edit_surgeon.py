@@ -58,6 +58,7 @@ class Surgeon:
     def _replaced(self, slot: Slot, fresh: Fresh, shape: Shape) -> Iterator[Splice]:
         layout, value = self.layout, fresh.plain()
         first_line_end = layout.line_end(slot.head)
+        self.ahead(layout.line_end(slot.end), slot.column)
         lower = slot.start >= first_line_end
         block = self._block_text(slot, value, shape)
         compact = not lower and not getattr(slot.value, "flow", True) and slot.end > first_line_end
@@ -82,7 +83,7 @@ class Surgeon:
         if old[:1] in {'"', "'"} and isinstance(value, str):
             return None
         if old[:1] in {"|", ">"} and isinstance(value, str):
-            made = edit_scalars.literal(value)
+            made = edit_scalars.literal(value) if self.writer.blocks else None
             indent = self._content_indent(slot)
             return made and [" " + made[0], *(" " * indent + line if line else "" for line in made[1])]
         if isinstance(value, list) and isinstance(slot.owner, Sequence):
@@ -141,6 +142,7 @@ class Surgeon:
         made = change.birth or Birth()
         yield Splice(slot.head, slot.end, "")
         column = slot.column + self.habits.dash_offset(shape)
+        self.ahead(self.layout.below(slot.end, column), column)
         lines = self._fresh_items([f for _, _, f in change.added], shape, column, made.compact)
         yield self.insertion(self.layout.below(slot.end, column), lines)
 
@@ -207,6 +209,14 @@ class Surgeon:
         inner = self.change(self.document.get(path), fresh.change, shape) if fresh.change else ()
         moved = [Splice(s.start - start, s.end - start, s.new) for s in inner]
         return apply_splices(self.layout.text[start:end], moved)
+
+    def ahead(self, at: int, column: int) -> None:
+        """Look at what follows the line boundary `at`, before new lines are written there for a part at `column`."""
+        layout = self.layout
+        while layout.blank(at):
+            at = layout.line_end(at)
+        indent = layout.comment_indent(at) if at < len(layout.text) else None
+        self.writer.blocks = indent is None or indent <= column
 
     def renamed_key(self, mapping: Mapping, key: str, name: str) -> Splice:
         ks, ke, _, _ = mapping.marks[key]

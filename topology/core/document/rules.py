@@ -212,7 +212,7 @@ _ODDITIES: tuple[Rule, ...] = (
         "D151",
         "unknown-directive",
         "a `%` line names a directive or version that is unknown",
-        "The line has no effect. Remove it.",
+        "The line is passed over, and the document is read as YAML 1.2. Remove it, or correct its name.",
     ),
     _warning(
         "D152",

@@ -73,7 +73,7 @@ class BlockComposer(PartComposer):
         behind = self.props.read(between or [], COLON, value, node.after, branch.indent, at_newline=at_newline)
         if behind.found is None:
             if implicit:
-                raise self._no_colon(node)
+                raise self._no_colon(node.start, node.end)
             if value is not None:
                 help = "put a `:` before it, or indent it like the text it belongs to"
                 message = "OpenRig passes over what follows a `? key` without a `:`"
@@ -95,17 +95,11 @@ class BlockComposer(PartComposer):
         if not props.given and item.between is None:
             return
         if props.newline_after is not None or on_several_lines(key, self.text):
-            at = key.start if key is not None else props.start
-            raise self._long_key(at)
+            raise self._long_key(key, props.start)
 
     def _uneven(self, at: int) -> Fault:
         help = "indent the keys of one mapping alike"
         return Fault("D110", at, "this key is indented differently from the keys beside it", help)
-
-    def _no_colon(self, key: Node) -> Fault:
-        word = self.text[key.start : key.end].split("\n")[0][:60]
-        help = "write `key: value`, with a space behind the `:`; or indent the line to continue the value above"
-        return Fault("D111", key.start, f"`{word}` stands where a key is expected, but no `:` follows", help, key.end)
 
     def _check_colon(self, start: int, colon: Token, on_next_line: bool, value: Part | None) -> None:
         if isinstance(value, Branch) and value.kind == MAP and not on_next_line:

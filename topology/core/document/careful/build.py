@@ -89,9 +89,6 @@ class Builder:
             if token[0] == END_MARKER and not self.after_end:
                 self.end()
                 self.after_end = True
-                if not self.documents:
-                    help = "remove it, or put the document before it"
-                    raise Fault("D104", token[1], "a document end `...` stands before any document", help, token[2])
                 return
             if not self.stack:
                 self.between_documents(token)
@@ -109,8 +106,13 @@ class Builder:
     def push(self, part: Part) -> None:
         """Open a part within the newest one."""
         self.stack.append(part)
-        if len(self.stack) > MAX_DEPTH + 2:
-            raise too_deep(part.start)
+        if isinstance(part, Branch):
+            self.bound(part.start)
+
+    def bound(self, at: int) -> None:
+        """Refuse what is nested too deeply; the document itself does not count."""
+        if len(self.stack) > MAX_DEPTH + 1:
+            raise too_deep(at)
 
     def pop(self) -> None:
         """Close the newest part and give it to its parent."""
@@ -212,8 +214,6 @@ class Builder:
         self.push(part)
         return True
 
-    # Leaves
-
     def leaf(self, leaf: Leaf, token: Token) -> bool:
         """After a scalar: a `:` makes it the first key of a mapping."""
         if token[0] != COLON:
@@ -223,6 +223,7 @@ class Builder:
         leaf.tail = None
         self.on_key_line = True
         self.stack[-1] = Branch(MAP, leaf.start, leaf.indent, [Item(before, leaf, between)])
+        self.bound(leaf.start)
         return True
 
     def block_scalar(self, leaf: Leaf, token: Token) -> bool:

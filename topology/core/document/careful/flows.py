@@ -8,7 +8,7 @@ from ..faults import Fault
 from .nodes import LIST_NODE, MAP_NODE, Node, Pair
 from .parts import MAX_KEY, PartComposer
 from .props import Props
-from .shapes import FLOW, Branch, Item, Part, on_several_lines
+from .shapes import FLOW, LIST, Branch, Item, Part, on_several_lines
 from .tokens import ASK, COLON, NEWLINE, Token
 
 
@@ -40,7 +40,7 @@ class FlowComposer(PartComposer):
                 self._check_empty(branch, props, number)
                 return props.end
             if not is_map and on_several_lines(key, self.text):
-                raise self._long_key(key.start if key is not None else props.start)
+                raise self._long_key(key, props.start)
         self._check_comma(branch, props, number)
         if not is_map and between is None and props.found is None:
             made = self.part(value, props) if value is not None else self.missing(props, props.end)
@@ -78,7 +78,7 @@ class FlowComposer(PartComposer):
             if token is colon:
                 break
             if token[0] == NEWLINE:
-                raise self._long_key(start)
+                raise self._long_key(None, start)
         if start < colon[1] - MAX_KEY:
             raise Fault("D123", start, "a key is too long", f"keep keys under {MAX_KEY} characters")
 
@@ -98,8 +98,11 @@ class FlowComposer(PartComposer):
 
     def _no_block(self, part: Part | None) -> None:
         if isinstance(part, Branch) and part.kind != FLOW:
-            help = "write it in brackets, or put the text in quotes"
-            raise Fault("D112", part.start, "an unbracketed mapping or list stands inside brackets", help)
+            if part.kind == LIST:
+                help = "write it in brackets, or put the text in quotes"
+                raise Fault("D112", part.start, "a list with dashes stands inside brackets", help)
+            help = "separate the items with `, `, or put the text in quotes"
+            raise Fault("D112", part.start, "a second `: ` follows within one item", help)
 
 
 def _single(pair: Pair) -> Node:

@@ -129,6 +129,26 @@ class PartComposer:
         message = f"the key `{shown}` stands twice in one mapping, first on line {line}"
         raise Fault("D105", key.start, message, "remove or rename one of them", max(key.end, key.start + 1))
 
-    def _long_key(self, at: int) -> Fault:
-        help = "if it is a key, keep it on one line; if it is text, put it in quotes or indent its further lines"
-        return Fault("D123", at, "a key goes over more than one line", help)
+    def _long_key(self, key: Part | None, at: int) -> Fault:
+        """The fault of a key over several lines, named after its likely cause."""
+        text = self.text
+        if isinstance(key, Leaf) and key.kind == SCALAR and key.header is None:
+            first, last = text.find("\n", key.start), text.rfind("\n", key.start, key.end)
+            if text.startswith("```", key.start):
+                help = "copy only what stands between the fences"
+                return Fault("D116", key.start, "a Markdown code fence is not YAML", help, first)
+            before = text[text.rfind("\n", 0, key.start) + 1 : key.start]
+            if before.strip(" -"):
+                line, _ = Lines(text).locate(key.start)
+                message = f"this line is indented so deep that it goes on with the text of line {line}"
+                help = "indent it like the keys beside it; or, if it is text, put the whole text in quotes"
+                word = text[last : key.end].lstrip()
+                return Fault("D110", key.end - len(word), message, help, key.end)
+            return self._no_colon(key.start, first)
+        help = "keep it on one line"
+        return Fault("D123", key.start if key is not None else at, "a key goes over more than one line", help)
+
+    def _no_colon(self, start: int, end: int) -> Fault:
+        word = self.text[start:end].split("\n")[0].rstrip()[:60]
+        help = "write `key: value`, with a space behind the `:`; or indent the line to continue the value above"
+        return Fault("D111", start, f"`{word}` stands where a key is expected, but no `:` follows", help, end)

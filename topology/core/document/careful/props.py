@@ -225,7 +225,7 @@ def stray(token: Token, text: str) -> Fault:
     """The fault of a token that follows a value which has ended."""
     kind, start, end, _ = token
     what = WORDS.get(kind, f"`{text[start:end][:40]}`")
-    help = "end the value before it on the line above, or quote it as one text"
+    help = "put all of the value into one pair of quotes, or begin a new line"
     return Fault("D124", start, f"{what} cannot stand here, after the value before it has ended", help, end)
 
 

@@ -32,6 +32,7 @@ _NAME = re.compile(r"[^ ,\[\]{}\n\r\t]*")
 _TAG = re.compile(r"!(?:<[^ \n\r\t>]*>?|(?:[0-9A-Za-z\-#;/?:@&=+$_.!~*'()]|%[0-9A-Fa-f]{2})*)")
 _HEADER = re.compile(r"[|>][^ \n\r\t#]*")
 _FLOW = frozenset(",[]{}")
+_AFTER_COLON = frozenset((",", "", " ", "\n", "\r", "\t"))
 
 
 class Scanner:
@@ -54,8 +55,6 @@ class Scanner:
             return False
         self.state()
         return True
-
-    # Taking pieces
 
     def take(self, kind: str, end: int) -> int:
         """Emit the text up to `end` as one token, where there is any; how long it is."""
@@ -99,8 +98,6 @@ class Scanner:
             message = "text follows on the line of a block text's `|` or `>`"
             raise Fault("D122", self.pos, message, "begin the text on the next line", end)
         self.take(kind, end)
-
-    # States
 
     def stream(self) -> None:
         """Between documents: directives, comments and blank lines."""
@@ -198,16 +195,13 @@ class Scanner:
         elif char in "'\"":
             self.after_json = True
             self.quoted(char)
-        elif char == ":" and self._is_flow_colon():
+        elif char == ":" and (self.after_json or self.text[self.pos + 1 : self.pos + 2] in _AFTER_COLON):
             self.after_json = False
             self.take(":", self.pos + 1)
             self.blanks()
         else:
             self.after_json = False
             self.plain()
-
-    def _is_flow_colon(self) -> bool:
-        return self.after_json or is_blank_at(self.text, self.pos + 1) or self.text.startswith(",", self.pos + 1)
 
     def _flow_blanks(self) -> None:
         """White space and line ends inside brackets; a line not indented enough ends them, which is a fault."""
@@ -244,8 +238,6 @@ class Scanner:
         self.take(char, self.pos + 1)
         self.after_json = True
         self.state = self.flow if self.open else self.block
-
-    # Parts
 
     def indicators(self) -> None:
         """Take tags, anchors and the signs `-`, `?` and `:` as many as stand here."""

@@ -1,0 +1,95 @@
+"""Texts made to hold up a server are refused before anything is built from them."""
+
+from __future__ import annotations
+
+import time
+import tracemalloc
+
+import pytest
+
+from topology.core.document import MAX_DEPTH, DocumentError, parse
+from topology.core.document import limits as limits_module
+
+BOMB = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
+    f"{here}: &{here} [{','.join(['*' + before] * 9)}]\n" for before, here in zip("abcdefgh", "bcdefghi", strict=True)
+)
+
+REFUSED = {
+    "alias bomb": (BOMB, "D114"),
+    "flow lists": ("a: " + "[" * 1000 + "]" * 1000, "D103"),
+    "flow lists without end": ("[" * 1_000_000, "D103"),
+    "flow mappings": ("{a: " * 1000, "D103"),
+    "block mappings": ("\n".join(" " * depth + "a:" for depth in range(1000)), "D103"),
+    "dashes": ("- " * 1_000_000 + "a", "D103"),
+    "question marks": ("? " * 1000 + "a", "D103"),
+    "five megabytes": ("a: " + "x" * 5_000_000, "D102"),
+    "megabytes in other letters": ("a: " + "\u20ac" * 1_500_000, "D102"),
+    "backslashes": ('"' + "\\" * 2_000_000, "D107"),
+    "quotes": ('"' * 1_000_000, "D124"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_hostile_texts_are_refused_at_once(name: str) -> None:
+    text, code = REFUSED[name]
+    began = time.process_time()
+    with pytest.raises(DocumentError) as caught:
+        parse(text)
+    assert caught.value.diagnostics[0].code == code
+    assert time.process_time() - began < 1
+
+
+def test_the_bomb_takes_little_memory() -> None:
+    tracemalloc.start()
+    try:
+        with pytest.raises(DocumentError):
+            parse(BOMB)
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("opened", ["[", "{a: "])
+def test_the_depth_allowed_is_exact(opened: str) -> None:
+    closing = {"[": "]", "{a: ": "}"}[opened]
+    assert parse(opened * MAX_DEPTH + closing * MAX_DEPTH).root
+    with pytest.raises(DocumentError):
+        parse(opened * (MAX_DEPTH + 1) + closing * (MAX_DEPTH + 1))
+
+
+def test_both_readers_allow_the_same_depth() -> None:
+    block = "\n".join(" " * depth + "a:" for depth in range(MAX_DEPTH))
+    assert parse(block).root == parse("%YAML 1.2\n---\n" + block).root
+    for before in ("", "%YAML 1.2\n---\n"):
+        with pytest.raises(DocumentError) as caught:
+            parse(before + "\n".join(" " * depth + "a:" for depth in range(MAX_DEPTH + 1)))
+        assert caught.value.diagnostics[0].code == "D103"
+
+
+@pytest.mark.parametrize("text", ["- a\n" * 400, "- &a b\n" * 400])
+def test_too_many_parts_are_refused_by_both_readers(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from topology.core.document import quick
+    from topology.core.document.careful import build
+
+    for module in (quick, build, limits_module):
+        monkeypatch.setattr(module, "MAX_NODES", 300)
+    with pytest.raises(DocumentError) as caught:
+        parse(text)
+    assert caught.value.diagnostics[0].code == "D106"
+
+
+def test_a_single_long_value_is_fine() -> None:
+    assert len(parse("a: " + "x" * 1_000_000).root["a"]) == 1_000_000
+    assert len(parse("a: &n " + "x" * 1_000_000).root["a"]) == 1_000_000
+
+
+def test_memory_stays_under_forty_times_the_text() -> None:
+    pod = "  - id: p%d\n    label: Pod\n    members:\n      - {id: m, runtime: codex, cwd: '.'}\n"
+    text = "pods:\n" + "".join(pod % number for number in range(400))
+    tracemalloc.start()
+    try:
+        document = parse(text)
+        assert tracemalloc.get_traced_memory()[1] < 40 * len(text)
+        assert len(document.root["pods"]) == 400
+    finally:
+        tracemalloc.stop()
