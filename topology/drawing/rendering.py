@@ -1,4 +1,4 @@
-"""Pictures written down by the Django templates, all text escaped by them."""
+"""Pictures written down by the Django templates; what comes by the hundred is filled in as ready markup."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from pathlib import Path
 
 from django.template import Context, Engine
 from django.template.base import Template
+
+from .picture import Picture
+from .shapes import Shapes
 
 _FOLDER = Path(__file__).resolve().parents[2] / "templates"
 
@@ -19,5 +22,7 @@ def _template(name: str) -> Template:
 
 
 def render(picture: object, template: str = "_picture.html", **more: object) -> str:
-    """A picture (or a thumbnail) as SVG text by one of the picture templates."""
+    """A picture (or a thumbnail) as SVG text by one of the picture templates; `alone` as a file of its own."""
+    if isinstance(picture, Picture):
+        more["shapes"] = Shapes(picture, bool(more.get("alone")))
     return str(_template(template).render(Context({"picture": picture, **more}, use_l10n=False)))
