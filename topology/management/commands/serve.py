@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import socket
 import sys
+import threading
+import time
 from typing import Any
 
 from django.conf import settings
@@ -39,10 +41,11 @@ class Command(BaseCommand):
         self.be_reachable()
         self.be_migrated()
         sweep()
-        self.greet(address, port)
+        greeting = self.greeting(address, port)
         connections.close_all()
         if hasattr(connection, "close_pool"):
             connection.close_pool()
+        threading.Thread(target=announce, args=(greeting, address, port), daemon=True).start()
         run(address, port, max(1, options["workers"]), max(1, options["threads"]))
 
     def be_free(self, address: str, port: int) -> None:
@@ -73,18 +76,30 @@ class Command(BaseCommand):
             message = f"{len(missing)} migrations are missing in the database: run `manage.py migrate` first"
             raise CommandError(message, returncode=2)
 
-    def greet(self, address: str, port: int) -> None:
-        """Print where it is, and a one-time link for local runs and for the first start."""
+    def greeting(self, address: str, port: int) -> list[str]:
+        """Where it is, and a one-time link for local runs and for the first start."""
         base = base_url(address, port)
-        self.stdout.write(f"Espalier is at {base}/")
+        lines = [f"Espalier is at {base}/"]
         if settings.LOCAL and address in ("0.0.0.0", "::"):  # noqa: S104 - compared, not bound
             names = ", ".join(settings.ALLOWED_HOSTS)
-            self.stdout.write(f"It answers only under these names: {names}. Set ESPALIER_HOSTS for others.")
+            lines.append(f"It answers only under these names: {names}. Set ESPALIER_HOSTS for others.")
         local = settings.LOCAL and address in ("127.0.0.1", "localhost", "::1")
         if local or not accounts.anybody_has_a_password():
             secret = accounts.sign_in_link(accounts.first_owner())
-            self.stdout.write(f"Sign in once with {base}{reverse('sign-in-link', args=[secret])}")
-        self.stdout.flush()
+            lines.append(f"Sign in once with {base}{reverse('sign-in-link', args=[secret])}")
+        return lines
+
+
+def announce(lines: list[str], address: str, port: int) -> None:
+    """Print the greeting once somebody can be let in: what is printed may be followed at once."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(address, address)  # noqa: S104 - compared, not bound
+    for _ in range(600):
+        try:
+            socket.create_connection((host, port), timeout=1).close()
+            break
+        except OSError:
+            time.sleep(0.1)
+    print("\n".join(lines), flush=True)
 
 
 def base_url(address: str, port: int) -> str:
