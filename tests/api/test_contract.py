@@ -7,12 +7,15 @@ sort it makes of each operation.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
 
 import pytest
 import schemathesis
+from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections
 from hypothesis import HealthCheck, settings
 from schemathesis import checks
 from schemathesis.config import SchemathesisConfig
@@ -72,10 +75,15 @@ class Token:
 
 
 @pytest.fixture
-def stage(team: Any, rig: Any, settings: Any) -> None:
-    """A team with a rig and a token that may write."""
+def stage(team: Any, rig: Any, settings: Any) -> Iterator[None]:
+    """A team with a rig and a token that may write, on the test's own database connection."""
     settings.ESPALIER_API_RATE = 1_000_000
     ApiToken.objects.create(team=team, name="contract", scope="write", start="", token_hash=hashed(SECRET))
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
 
 
 @pytest.mark.filterwarnings("ignore")
