@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, note
+from hypothesis import currently_in_test_context, given, note
 from hypothesis import strategies as st
 from styled import Stylist, some_graph, some_rig
 
@@ -46,10 +46,10 @@ def edited(text: str, operation: dict[str, Any], table: EditTable) -> Edited:
 
 def there_and_back(text: str, add: dict[str, Any], remove: dict[str, Any], table: EditTable, most: int) -> None:
     """Adding and removing gives the original bytes; adding takes at most one line away and brings `most` or fewer."""
-    note(text)
-    note(f"{add} {remove}")
     there = edited(text, add, table)
-    note(there.text)
+    if currently_in_test_context():
+        for said in (text, f"{add} {remove}", there.text):
+            note(said)
     gone, come = changed_lines(text, there.text)
     assert gone <= (1 if text.endswith("\n") else 2)
     assert come - gone <= most + 1, "a blank line may set it apart as it does its neighbours"
