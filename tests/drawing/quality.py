@@ -39,15 +39,15 @@ def measure(diagram: Diagram) -> tuple[Picture, Quality]:
     )
 
 
-def through_nodes(picture: Picture) -> list[tuple[str, str]]:
-    """(edge, node) wherever an edge runs through a card that is not its own."""
+def through_nodes(picture: Picture, margin: float = -1.0) -> list[tuple[str, str]]:
+    """(edge, node) wherever an edge runs through a card that is not its own, or nearer to it than `margin`."""
     found = []
     for link in picture.links:
         bounds = _bounds(link.line)
         for card in picture.cards:
-            if card.id in (link.source, link.target) or not bounds.meets(card.box):
+            if card.id in (link.source, link.target) or not bounds.meets(card.box, margin + 1):
                 continue
-            if line_meets(list(link.line), card.box.grown(-1)):
+            if line_meets(list(link.line), card.box.grown(margin)):
                 found.append((link.id, card.id))
     return found
 

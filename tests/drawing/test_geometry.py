@@ -33,6 +33,11 @@ def test_samples_are_drawn_clean(name: str, engine_name: str) -> None:
     check(samples.SAMPLES[name]())
 
 
+@pytest.mark.parametrize("name", samples.SAMPLES)
+def test_no_edge_runs_hard_along_a_node(name: str, engine_name: str) -> None:
+    assert quality.through_nodes(draw(samples.SAMPLES[name]()), 4.5) == []
+
+
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_shipped_documents_are_drawn_clean(path: Path) -> None:
     diagram = judge(path.read_text(encoding="utf-8")).diagram()
