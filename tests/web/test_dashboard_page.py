@@ -101,3 +101,27 @@ def test_a_deleted_topology_comes_back_by_its_owner(rig: Any, actor: Any, as_own
     assert as_owner.post("/t/crew/undelete/", {"topology": "x"}).status_code == 404
     assert as_owner.post("/t/crew/undelete/", {"topology": rig.pk}).status_code == 302
     assert names(as_owner.get("/t/crew/")) == ["crew-rig"]
+
+
+def test_a_board_is_rendered_once_for_all_who_look_and_anew_after_a_change(
+    three: None, actor: Any, team: Any, as_viewer: Any, as_editor: Any, monkeypatch: Any
+) -> None:
+    from topology.views import cards
+
+    cards._boards.clear()
+    asked = {"HX-Request": "true"}
+    first = as_viewer.get("/t/crew/", headers=asked).content
+    monkeypatch.setattr(cards, "render_to_string", lambda *_: "anew")
+    assert as_editor.get("/t/crew/", headers=asked).content == first
+    assert as_viewer.get("/t/crew/?kind=rig", headers=asked).content == b"anew"
+    assert as_viewer.get("/t/crew/wall/", headers=asked).content == b"anew"
+    cards._boards.clear()
+    first = as_viewer.get("/t/crew/", headers=asked).content
+    stored(actor, team, RIG.replace("crew-rig", "one-more"))
+    monkeypatch.setattr(cards, "render_to_string", lambda *_: "changed")
+    assert as_viewer.get("/t/crew/", headers=asked).content == b"changed"
+    monkeypatch.setattr(cards, "_FRESH", 0.0)
+    cards._boards.clear()
+    as_viewer.get("/t/crew/", headers=asked)
+    monkeypatch.setattr(cards, "render_to_string", lambda *_: "later")
+    assert as_viewer.get("/t/crew/", headers=asked).content == b"later"

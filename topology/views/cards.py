@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from threading import Lock
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest
+from django.template.loader import render_to_string
 from django.urls import reverse
 
 from ..models import Team, Topology
@@ -87,16 +90,45 @@ def cards(team: Team, topologies: TopologyQuerySet) -> list[Card]:
     ]
 
 
+#: Rendered boards that are kept, and for how many seconds: "3 minutes ago" may be as old as that.
+_KEPT, _FRESH = 16, 20.0
+_boards: dict[tuple[object, ...], tuple[float, str]] = {}
+_lock = Lock()
+
+
+def fragment(request: HttpRequest, team: Team, **more: Any) -> str:
+    """The board alone, as markup. After a change every open page asks for the same one, so it is rendered once."""
+    filters = Filters.of(request.GET)
+    topologies = chosen(team, filters)
+    state = state_of(topologies)
+    key = (team.pk, request.path, filters, state)
+    with _lock:
+        until, markup = _boards.get(key, (0.0, ""))
+    if until > time.monotonic():
+        return markup
+    context = _context(request, team, filters, state, cards(team, topologies)) | more
+    markup = render_to_string("_board.html", context, request)
+    if context["cards"] and all(card.thumbnail for card in context["cards"]):
+        with _lock:
+            _boards[key] = (time.monotonic() + _FRESH, markup)
+            while len(_boards) > _KEPT:
+                _boards.pop(next(iter(_boards)))
+    return markup
+
+
 def board(request: HttpRequest, team: Team) -> dict[str, Any]:
     """What the dashboard's templates need: filters, cards, and the address to ask again with."""
     filters = Filters.of(request.GET)
     topologies = chosen(team, filters)
-    state = state_of(topologies)
+    return _context(request, team, filters, state_of(topologies), cards(team, topologies))
+
+
+def _context(request: HttpRequest, team: Team, filters: Filters, state: str, shown: list[Card]) -> dict[str, Any]:
     return {
         "team": team,
         "filters": filters,
         "state": state,
-        "cards": cards(team, topologies),
+        "cards": shown,
         "every": EVERY,
         "poll": f"{request.path}?{urlencode({'state': state})}" + (f"&{filters.query}" if filters.query else ""),
     }

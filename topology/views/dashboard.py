@@ -11,7 +11,7 @@ from .. import services
 from ..access import get_topology, membership
 from ..models import Membership, Topology
 from ..services.thumbnails import Asked, thumbnails
-from .cards import Filters, board, chosen, state_of
+from .cards import Filters, board, chosen, fragment, state_of
 
 
 @require_safe
@@ -32,9 +32,9 @@ def page(request: HttpRequest, team: str) -> HttpResponse:
     member = membership(request.user, team)
     if _same(request, member):
         return HttpResponse(status=204)
-    context = board(request, member.team) | {"membership": member}
     if request.headers.get("HX-Request"):
-        return render(request, "_board.html", context)
+        return HttpResponse(fragment(request, member.team, membership=member))
+    context = board(request, member.team) | {"membership": member}
     if member.is_owner:
         context["deleted"] = Topology.objects.deleted().filter(team=member.team)
     return render(request, "dashboard.html", context)
@@ -46,8 +46,9 @@ def wall(request: HttpRequest, team: str) -> HttpResponse:
     member = membership(request.user, team)
     if _same(request, member):
         return HttpResponse(status=204)
-    context = board(request, member.team) | {"membership": member, "wall": True}
-    return render(request, "_board.html" if request.headers.get("HX-Request") else "wall.html", context)
+    if request.headers.get("HX-Request"):
+        return HttpResponse(fragment(request, member.team, membership=member, wall=True))
+    return render(request, "wall.html", board(request, member.team) | {"membership": member, "wall": True})
 
 
 def _same(request: HttpRequest, member: Membership) -> bool:
