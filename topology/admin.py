@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import wraps
 from typing import Any
 
 from django.contrib import admin
@@ -18,6 +19,17 @@ class Site(admin.AdminSite):
 
     site_header = site_title = "Espalier"
     enable_nav_sidebar = False
+
+    def admin_view(self, view: Any, cacheable: bool = False) -> Any:
+        inner = super().admin_view(view, cacheable)
+
+        @wraps(inner)
+        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            if request.user.is_authenticated and not self.has_permission(request):
+                raise Http404
+            return inner(request, *args, **kwargs)
+
+        return guarded
 
     def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         if request.user.is_authenticated and not self.has_permission(request):

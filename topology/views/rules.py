@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
 from ..core.kinds import rule_index
 
@@ -27,6 +28,7 @@ FAMILIES = (
 
 
 @login_not_required
+@require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """Every rule, family by family."""
     rules = rule_index()
@@ -35,6 +37,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 @login_not_required
+@require_safe
 def one(request: HttpRequest, code: str) -> HttpResponse:
     """One rule's help page; Http404 for a code that is none."""
     rule = rule_index().get(code.upper())
