@@ -14,6 +14,8 @@ from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 
+from .faults import fault_page, wants_page
+
 _log = logging.getLogger("espalier.fault")
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -81,8 +83,12 @@ class DatabaseAway:
     @staticmethod
     def away(request: HttpRequest, error: DatabaseError | InterfaceError) -> HttpResponse:
         _log.error("database: %s", type(error).__name__, exc_info=error)
-        detail = "the database does not answer; nothing was saved by this request, please try again in a moment"
-        response = refusal(request, HTTPStatus.SERVICE_UNAVAILABLE, detail)
+        status, said = HTTPStatus.SERVICE_UNAVAILABLE, "the database does not answer; nothing was saved by this request"
+        response = refusal(request, status, f"{said}, please try again in a moment")
+        if wants_page(request):
+            advice = "Most often it is back in a moment. What you typed is still in the page before this one."
+            title = "The database does not answer"
+            response = fault_page(request, status, title, "Nothing was saved by this request.", advice) or response
         response["Retry-After"] = "5"
         return response
 

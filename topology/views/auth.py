@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from http import HTTPStatus
 from typing import Any
 
@@ -10,22 +11,24 @@ from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import LoginView
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ..forms.auth import ChangePasswordForm, JoinForm, SignInForm
-from ..middleware.guards import refusal
+from ..middleware.faults import fault_page, wants_page
+from ..middleware.guards import DatabaseAway, refusal
 from ..middleware.logs import request_id
 from ..services import Rejected, accounts, teams
 
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
-@method_decorator(login_not_required, name="dispatch")
+@method_decorator((login_not_required, require_http_methods(["GET", "HEAD", "POST"])), name="dispatch")
 class SignIn(LoginView):
     """The sign-in form. A wrong name and a wrong password get the same answer."""
 
@@ -91,6 +94,7 @@ def _joined(request: HttpRequest, invitation: Any, form: JoinForm) -> HttpRespon
     return redirect(settings.LOGIN_REDIRECT_URL)
 
 
+@require_safe
 def account(request: HttpRequest) -> HttpResponse:
     """A person's teams, sessions and password."""
     return _account(request, ChangePasswordForm(request.user))
@@ -160,8 +164,17 @@ def forbidden(request: HttpRequest, exception: Any = None) -> HttpResponse:
 @login_not_required
 def broken(request: HttpRequest) -> HttpResponse:
     """A fault of ours. Nothing is looked up for this answer: whatever failed could fail again."""
-    detail = f"Something went wrong here; nothing of this request was saved. It is logged as {request_id.get()}."
-    return refusal(request, HTTPStatus.INTERNAL_SERVER_ERROR, detail)
+    error = sys.exc_info()[1]
+    if isinstance(error, OperationalError | InterfaceError):
+        # Sessions and people are looked up before any view, where `DatabaseAway` does not see it fail.
+        return DatabaseAway.away(request, error)
+    status, said = HTTPStatus.INTERNAL_SERVER_ERROR, "Something went wrong here; nothing of this request was saved."
+    if wants_page(request):
+        advice = "It is logged. If it happens again, tell whoever runs this installation the number below."
+        page = fault_page(request, status, "The fault is on this side", said, advice)
+        if page is not None:
+            return page
+    return refusal(request, status, f"{said} It is logged as {request_id.get()}.")
 
 
 def _plain(request: HttpRequest, status: int, title: str, detail: str) -> HttpResponse:
