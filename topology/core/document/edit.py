@@ -57,13 +57,16 @@ class Draft:
         order: Iterable[str] = (),
         home: Iterable[str] = (),
         source: Path | None = None,
+        moved: dict[str, list[Path]] | None = None,
     ) -> None:
         """Add an item to the list at a path, made where there is none; `source` is where its text is moved from.
 
-        `order` is the key order of the item, `home` that of the mapping which holds the list.
+        `order` is the key order of the item, `home` that of the mapping which holds the list. `moved` says for lists
+        inside the item where the text of their items is moved from.
         """
         owner, key = self._own(path[:-1]), path[-1]
         fresh = self._fresh(path, value, order, source)
+        fresh.moved = moved or {}
         if isinstance(owner, Mapping) and key not in owner:
             if shape_of(path) in self.habits.manner.required:
                 shown = format_path(path)

@@ -20,13 +20,17 @@ Step = str | int
 
 @dataclass(slots=True)
 class Fresh:
-    """A value to be written. `items` are a new list's items; `source` is where the text is taken from, if moved."""
+    """A value to be written. `items` are a new list's items; `source` is where the text is taken from, if moved.
+
+    `moved` says for lists inside a new mapping where the text of their items is taken from.
+    """
 
     value: Value = None
     items: list[Fresh] | None = None
     source: Path | None = None
     change: Change | None = None
     birth: Birth | None = None
+    moved: dict[str, list[Path]] = field(default_factory=dict)
 
     def plain(self) -> Value:
         return self.value if self.items is None else [item.plain() for item in self.items]

@@ -141,16 +141,15 @@ class Habits:
         return None
 
     def scalar_lists_flow(self, shape: Shape, but: Value = None) -> bool:
-        """Whether a list of scalars at a shape is written `[a, b]`: as its peers are, else as any such list is."""
+        """Whether a list of scalars at a shape is written `[a, b]`: as its peers are, else as those beside it are."""
         hint = self.flow(shape, but)
         if hint is not None:
             return hint
-        for top in self._tops():
-            for key, value in top.items() if isinstance(top, Mapping) else ():
-                if top is but and key == shape[-1]:
-                    continue
-                if isinstance(value, Sequence) and value and not isinstance(value[0], (Mapping, Sequence)):
-                    return value.flow
+        for owner in self.owners(shape):
+            for key, value in owner.items():
+                beside = key != shape[-1] and isinstance(value, Sequence) and value
+                if beside and not isinstance(value[0], (Mapping, Sequence)):
+                    return bool(value.flow)
         return self.manner.flow_lists
 
     def item_flow(self, shape: Shape, but: Value = None) -> bool:

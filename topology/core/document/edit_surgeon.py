@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from ..diagnostics import Path
@@ -175,7 +176,30 @@ class Surgeon:
             lines = self._carried(fresh, column)
             if lines is not None:
                 return lines
+        if fresh.moved:
+            return self._with_moved(fresh, (*shape, "*"), column, gap)
         return self.writer.item(fresh.plain(), (*shape, "*"), column, gap, compact)
+
+    def _without_comments(self, paths: list[Path]) -> None:
+        """Refuse to move items out of brackets, or into them, past a comment that could not come along."""
+        spans = [self.document.offsets(path) for path in paths]
+        if spans and re.search(r"(?m)(?:^|\s)#", self.layout.text[spans[0][0] : spans[-1][1]]):
+            raise CannotSplice("a comment in the list would be lost", "write that list in block style")
+
+    def _with_moved(self, fresh: Fresh, shape: Shape, column: int, gap: int) -> list[str]:
+        """The lines of a new block item some lists of which take the text of their items along."""
+        lines: list[str] = []
+        for key, value in fresh.plain().items():
+            inner = [Fresh(part, source=path) for part, path in zip(value, fresh.moved.get(key, ()), strict=False)]
+            at = column + gap
+            if not inner or self.habits.flow((*shape, key)):
+                self._without_comments(fresh.moved.get(key, []))
+                lines += self.writer.pair(key, value, (*shape, key), at)
+            else:
+                dashes = at + self.habits.dash_offset((*shape, key))
+                lines += [" " * at + self.writer.key(key) + ":"]
+                lines += self._fresh_items(inner, (*shape, key), dashes, False)
+        return [" " * column + "-".ljust(gap) + lines[0][column + gap :], *lines[1:]]
 
     def flow_item(self, fresh: Fresh, shape: Shape) -> str:
         """A new item of a flow list; comments cannot come along."""

@@ -129,7 +129,9 @@ def _split(places: Places, draft: Draft, chain: ChainSpec, cuts: list[int], name
         rest = name or _fresh_name(chain.name, taken)
         taken.add(rest)
         value = {"name": rest, "path": members[a:b]}
-        draft.append(("chains",), value, after=int(chain.path[1]), order=_ORDER, home=_HOME)
+        paths = [path for _, path in chain.members[a:b]]
+        place = int(chain.path[1])
+        draft.append(("chains",), value, after=place, order=_ORDER, home=_HOME, moved={"path": paths})
     return also
 
 

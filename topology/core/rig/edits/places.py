@@ -11,7 +11,6 @@ from ...diagnostics import Path
 from ...document import Document
 from ...document.edit import Draft, Manner
 from ...edits import Refused, no_such, shorten
-from ..fields import FIELDS
 from ..spec import is_address
 
 #: How a rig is written where its own text gives no hint: as OpenRig's emitter writes it.
@@ -188,4 +187,14 @@ def _items(owner: Any, key: str) -> list[Any]:
     return items if isinstance(items, list) else []
 
 
-ORDERS = {thing: tuple(field.name for field in fields) for thing, fields in FIELDS.items()}
+#: The keys of each thing in the order in which OpenRig's emitter writes them (rig-rules, section 13).
+_WRITTEN = {
+    "rig": "version name summary culture_file permission_policy managed_blocks docs startup services workspace"
+    " pods edges",
+    "pod": "id label summary continuity_policy startup members edges",
+    "member": "id agent_ref profile runtime cwd label codex_config_profile model effort role permission_policy"
+    " restore_policy startup compaction_strategy session_source starter_ref mechanic",
+    "edge": "kind from to",
+    "node": "id runtime role model cwd surface_hint workspace restore_policy package_refs",
+}
+ORDERS: dict[str, tuple[str, ...]] = {thing: tuple(keys.split()) for thing, keys in _WRITTEN.items()}
