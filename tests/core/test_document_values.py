@@ -267,3 +267,20 @@ def _typed(value: Any) -> Any:
     if isinstance(value, list):
         return [_typed(item) for item in value]
     return ("number", float(value)) if isinstance(value, int | float) and not isinstance(value, bool) else value
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("9007199254740993", 9007199254740992),
+        ("-9007199254740993", -9007199254740992),
+        ("0x20000000000001", 9007199254740992),
+        ("0o400000000000000001", 9007199254740992),
+        ("1" + "0" * 310, INF),
+        ("-1" + "0" * 310, -INF),
+        ("9" * 5000, INF),
+        ("%YAML 1.1\n---\n9_007_199_254_740_993", 9007199254740992),
+    ],
+)
+def test_integers_are_as_exact_as_javascripts_numbers(text: str, value: float) -> None:
+    assert parse(text).root == value
