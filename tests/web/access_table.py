@@ -127,6 +127,7 @@ name                                        GET POST
 admin:app_list                              200 200
 admin:autocomplete                          403 405
 admin:index                                 200 200
+admin:jsi18n                                200 200
 admin:logout                                405 302
 admin:password_change                       200 200
 admin:password_change_done                  200 405
@@ -185,8 +186,8 @@ admin/topology/team/<path:object_id>/       302 302
 admin/topology/topology/<path:object_id>/   302 302
 """
 
-#: Of the admin, what is open to everybody: the way to the sign-in page, and words for scripts.
-ADMIN_OPEN = {"admin:login": 302, "admin:jsi18n": 200}
+#: Of the admin, what is open to everybody: the way to the sign-in page.
+ADMIN_OPEN = {"admin:login": 302}
 
 
 def lines(table: str) -> Iterator[tuple[str, str, dict[str, int]]]:
