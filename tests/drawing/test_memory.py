@@ -64,6 +64,14 @@ def test_a_new_graph_node_stands_below_its_chain() -> None:
     assert len({frame.box.h for frame in after.frames}) == 1
 
 
+def test_a_new_graph_node_fills_the_gap_it_belongs_to() -> None:
+    diagram = samples.default_graph()
+    before = draw(diagram)
+    nodes = {key: place for key, place in before.positions["nodes"].items() if key != "guard"}
+    after = draw(diagram, remembered={**before.positions, "nodes": nodes})
+    assert quality.moved(before, after) == 0
+
+
 def test_a_removed_member_leaves_the_others_where_they_were() -> None:
     diagram = samples.harbor_rig()
     before = draw(diagram)

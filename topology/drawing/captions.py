@@ -29,24 +29,24 @@ def labels(shown: Scene, drawn: tuple[Link, ...], taken: list[Box]) -> tuple[Lab
     crosses = [_cross_box(link.cross) for link in drawn if link.cross]
     space = spots.Space([*taken, *crosses], [link.line for link in drawn])
     edges = {identity(edge.id): edge for edge in shown.edges}
-    numbered = [(number, link, edges[link.id]) for number, link in enumerate(drawn)]
-    named = [item for item in numbered if not item[1].wrong and item[2].label]
+    paired = [(link, edges[link.id]) for link in drawn]
+    named = [(link, edge) for link, edge in paired if not link.wrong and edge.label]
     out: list[Label | None] = []
     if len(named) <= LABELS:
-        out += [_arm(link, edge, number, space) for number, link, edge in sorted(named, key=_bends)]
+        out += [_arm(link, edge, space) for link, edge in sorted(named, key=_bends)]
     said: set[str] = set()
     wrong = [
-        item
-        for item in numbered
-        if item[1].wrong and item[2].reason and not _in_stub(shown, item[2]) and not _said(item[2], said)
+        (link, edge)
+        for link, edge in paired
+        if link.wrong and edge.reason and not _in_stub(shown, edge) and not _said(edge, said)
     ]
-    out += [_reason(link, edge, number, space) for number, link, edge in wrong[:REASONS]]
+    out += [_reason(link, edge, space) for link, edge in wrong[:REASONS]]
     return tuple(label for label in out if label is not None)
 
 
-def _bends(item: tuple[int, Link, Edge]) -> int:
+def _bends(item: tuple[Link, Edge]) -> int:
     """Straight edges first: their words have the fewest places to go."""
-    return len(item[1].line)
+    return len(item[0].line)
 
 
 def _cross_box(cross: Point) -> Box:
@@ -91,17 +91,17 @@ def _said(edge: Edge, said: set[str]) -> bool:
     return known
 
 
-def _arm(link: Link, edge: Edge, number: int, space: spots.Space) -> Label | None:
+def _arm(link: Link, edge: Edge, space: spots.Space) -> Label | None:
     text = clip(clean(edge.label), _ARM, 130, True)
     size = (width(text, _ARM, True) + 4, 15.0)
-    box = space.best(spots.beside(list(link.line), size), number)
+    box = space.best(spots.beside(list(link.line), size))
     if box is None:
         return None
     shown = Text(box.centre[0], box.y + 11.3, text, "middle")
     return Label(link.id, "arm", box, (shown,), edge_style(edge).colour, clean(edge.label))
 
 
-def _reason(link: Link, edge: Edge, number: int, space: spots.Space) -> Label:
+def _reason(link: Link, edge: Edge, space: spots.Space) -> Label:
     lines = wrap(stubs.plain(edge.reason), _REASON, _REASON_ROOM, 3, True)
     wide = max(width(line, _REASON, True) for line in lines)
     size = (wide + 20, 16.0 * len(lines) + 9)
@@ -109,10 +109,10 @@ def _reason(link: Link, edge: Edge, number: int, space: spots.Space) -> Label:
     line = list(link.line)
     near = (spot for spot in spots.around(cross, size) if space.clear(_lead(cross, spot)))
     box = (
-        space.best(spots.along(line, size), number, 0)
-        or space.best(near, number, 0)
-        or space.best(spots.along(line, size), number)
-        or space.best(spots.around(cross, size, 1200.0), number)
+        space.best(spots.along(line, size), 0)
+        or space.best(near, 0)
+        or space.best(spots.along(line, size))
+        or space.best(spots.around(cross, size, 1200.0))
     )
     beside_line = box is not None and any(segment_meets(a, b, box.grown(9)) for a, b in pieces(line))
     if box is None:

@@ -54,11 +54,11 @@ class Space:
             return False
         return not any(segment_meets(a, b, box) for a, b in self._leads)
 
-    def crossings(self, box: Box, own: int = -1) -> int:
-        """How many edges run through a place; edge number `own` does not count."""
-        return len({n for a, b, n in self._grid.lines(box) if n != own and segment_meets(a, b, box)})
+    def crossings(self, box: Box) -> int:
+        """How many edges run through a place."""
+        return len({number for a, b, number in self._grid.lines(box) if segment_meets(a, b, box)})
 
-    def best(self, spots: Iterable[Box], own: int = -1, most: int = 10_000) -> Box | None:
+    def best(self, spots: Iterable[Box], most: int = 10_000) -> Box | None:
         """The first free place that no line crosses, else the one with the fewest (at most `most`); it is taken."""
         best: tuple[int, Box] | None = None
         tried = 0
@@ -68,7 +68,7 @@ class Space:
             tried += 1
             if tried > _TRIED:
                 break
-            crossed = self.crossings(spot, own)
+            crossed = self.crossings(spot)
             if best is None or crossed < best[0]:
                 best = (crossed, spot)
             if crossed == 0:

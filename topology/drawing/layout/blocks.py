@@ -16,6 +16,8 @@ from .scene import TERMINAL_SIZE, Scene
 _SHAPES = (0.85, 2.6)
 _SMALL = (1500.0, 760.0)
 WANTED_SHAPE = 1.6
+#: How much better the shape of a grid must be to give up a tall flow for it.
+_WORTH = 0.35
 _TERMINAL_GAP = 52.0
 
 
@@ -37,7 +39,7 @@ def set_pods(blocks: Sequence[Block], links: dict[Link, int], seconds: float) ->
     if not bound or len(blocks) > 60:
         return grid
     flowing = _flowing(blocks, links, seconds)
-    return flowing if _reads_well(blocks, flowing) else grid
+    return flowing if _reads_well(blocks, flowing, grid) else grid
 
 
 def _flowing(blocks: Sequence[Block], links: dict[Link, int], seconds: float) -> dict[str, Point]:
@@ -63,11 +65,18 @@ def _extent(blocks: Sequence[Block], corners: dict[str, Point]) -> Point:
     )
 
 
-def _reads_well(blocks: Sequence[Block], corners: dict[str, Point]) -> bool:
-    wide, high = _extent(blocks, corners)
+def _reads_well(blocks: Sequence[Block], flowing: dict[str, Point], grid: dict[str, Point]) -> bool:
+    wide, high = _extent(blocks, flowing)
+    if wide < high * 1.25 and _off_shape(blocks, flowing) > _off_shape(blocks, grid) + _WORTH:
+        return False
     if wide <= _SMALL[0] and high <= _SMALL[1] and wide >= high * 0.6:
         return True
     return _SHAPES[0] <= wide / high <= _SHAPES[1]
+
+
+def _off_shape(blocks: Sequence[Block], corners: dict[str, Point]) -> float:
+    wide, high = _extent(blocks, corners)
+    return abs(math.log(wide / high / WANTED_SHAPE))
 
 
 def _grid(blocks: Sequence[Block]) -> dict[str, Point]:
@@ -76,8 +85,7 @@ def _grid(blocks: Sequence[Block]) -> dict[str, Point]:
     best: tuple[float, dict[str, Point]] | None = None
     for columns in range(1, min(len(order), 40) + 1):
         corners = _shelves(order, columns)
-        wide, high = _extent(order, corners)
-        cost = abs(math.log(wide / high / WANTED_SHAPE))
+        cost = _off_shape(order, corners)
         if best is None or cost < best[0]:
             best = (cost, corners)
     return best[1] if best else {}

@@ -14,7 +14,7 @@ from typing import Any
 from . import frames
 from .frames import Centres
 from .geometry import Box, Point, union
-from .inner import FLAT, LANE, POD, Arrangement
+from .inner import FLAT, LANE, POD, Arrangement, Spacing
 from .scene import Scene, Thing
 
 _FAR = 200_000.0
@@ -134,41 +134,55 @@ def empty_place(scene: Scene, centres: Mapping[str, Point], empty: Mapping[str, 
 
 
 def add_new(scene: Scene, centres: Centres) -> None:
-    """Give every box that has no place yet one near its container's end (below its chain, where it has one)."""
+    """Place every box that has none yet: in a lane below what leads to it or its chain, else at the pod's end."""
+    leads = {edge.target: edge.source for edge in scene.edges if not edge.wrong and edge.source != edge.target}
     for key, things in scene.members.items():
         if scene.graph and key is None:
             continue
         for thing in things:
-            if thing.id not in centres:
-                placed = [other for other in things if other.id in centres]
-                centres[thing.id] = _slot(thing, placed, centres, scene.graph, key is None)
+            if thing.id in centres:
+                continue
+            placed = [other for other in things if other.id in centres]
+            if scene.graph:
+                spots = _lane_spots(thing, placed, centres, leads.get(thing.id))
+            else:
+                spots = _pod_spots(thing, placed, centres, FLAT if key is None else POD)
+            centres[thing.id] = _first_free(thing, spots, placed, centres)
 
 
-def _slot(thing: Thing, placed: list[Thing], centres: Centres, graph: bool, loose: bool) -> Point:
-    spacing = LANE if graph else FLAT if loose else POD
-    boxes = {other.id: Box.around(centres[other.id], other.size) for other in placed}
-    inside = union(boxes.values())
-    kin = [other for other in placed if graph and thing.group is not None and other.group == thing.group] or placed
-    last = max(kin, key=lambda other: (centres[other.id][1], centres[other.id][0]))
-    wide, high = thing.size[0] + spacing.across, thing.size[1] + spacing.down
-    x, y = centres[last.id]
-    spots = [(x, y + high)] if graph else []
-    row = y
-    if not graph:
-        spots += [(column, row) for column in _columns(placed, centres)]
-        spots += [
-            (x + wide * step, row) for step in range(1, 4) if x + wide * step + thing.size[0] / 2 <= inside.right + 1
-        ]
-    spots.append((inside.x + thing.size[0] / 2, inside.bottom + spacing.down + thing.size[1] / 2))
+def _first_free(thing: Thing, spots: list[Point], placed: list[Thing], centres: Centres) -> Point:
+    boxes = [Box.around(centres[other.id], other.size) for other in placed]
     for spot in spots:
         here = Box.around(spot, thing.size)
-        if not any(here.meets(box, _ROOM) for box in boxes.values()):
+        if not any(here.meets(box, _ROOM) for box in boxes):
             return spot
     return spots[-1]
 
 
-def _columns(placed: list[Thing], centres: Centres) -> list[float]:
-    return sorted({round(centres[thing.id][0], 1) for thing in placed})
+def _lane_spots(thing: Thing, placed: list[Thing], centres: Centres, before: str | None) -> list[Point]:
+    down = LANE.down + thing.size[1]
+    kin = [other for other in placed if thing.group is not None and other.group == thing.group] or placed
+    last = centres[max(kin, key=lambda other: (centres[other.id][1], centres[other.id][0])).id]
+    spots = [(last[0], last[1] + down)]
+    if before in {other.id for other in placed} and before is not None:
+        spots.insert(0, (centres[before][0], centres[before][1] + down))
+    return [*spots, _below(thing, placed, centres, LANE.down)]
+
+
+def _pod_spots(thing: Thing, placed: list[Thing], centres: Centres, spacing: Spacing) -> list[Point]:
+    """Free columns of the last row, the rest of that row, a new row."""
+    row = max(centres[other.id][1] for other in placed)
+    right = max(centres[other.id][0] + other.size[0] / 2 for other in placed)
+    wide = thing.size[0] + spacing.across
+    columns = sorted({round(centres[other.id][0], 1) for other in placed})
+    last = max(centres[other.id][0] for other in placed if centres[other.id][1] == row)
+    further = [last + wide * step for step in range(1, 4) if last + wide * step + thing.size[0] / 2 <= right + 1]
+    return [*((x, row) for x in [*columns, *further]), _below(thing, placed, centres, spacing.down)]
+
+
+def _below(thing: Thing, placed: list[Thing], centres: Centres, gap: float) -> Point:
+    inside = union(Box.around(centres[other.id], other.size) for other in placed)
+    return (inside.x + thing.size[0] / 2, inside.bottom + gap + thing.size[1] / 2)
 
 
 def crowded(scene: Scene, centres: Centres) -> list[str | None]:
