@@ -127,7 +127,7 @@ name                                        GET POST
 admin:app_list                              200 200
 admin:autocomplete                          403 405
 admin:index                                 200 200
-admin:jsi18n                                200 200
+admin:jsi18n                                200 405
 admin:logout                                405 302
 admin:password_change                       200 200
 admin:password_change_done                  200 405
