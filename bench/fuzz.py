@@ -1,7 +1,7 @@
 """Fuzz a target for a time: `python bench/fuzz.py TARGET|all [--seconds N] [--runs N] [--engine atheris|own]`.
 
-Targets: document, judging, editing, merging, drawing (in-process), api, forms (Django's test client over SQLite in
-memory). With `atheris` installed (the extra `fuzz`) inputs are guided by coverage, else they are the corpus mutated.
+Targets: document, judging, editing, merging, drawing (in-process), api, forms, pages (Django's test client over SQLite
+in memory). With `atheris` installed (the extra `fuzz`) inputs are guided by coverage, else they are the corpus mutated.
 One input may take 2 s of processor time and 300 MB. Each fault is kept once, with its shortest input and traceback,
 in `--findings`; the number of inputs truly given is printed. Exits 1 where there is a fault.
 """
@@ -20,9 +20,9 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
-NAMES = ("document", "judging", "editing", "merging", "drawing", "api", "forms")
+NAMES = ("document", "judging", "editing", "merging", "drawing", "api", "forms", "pages")
 #: These begin with eight bytes that seed their choices.
-SEEDED = ("editing", "merging", "api", "forms")
+SEEDED = ("editing", "merging", "api", "forms", "pages")
 
 
 def options() -> argparse.Namespace:

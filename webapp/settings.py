@@ -83,10 +83,11 @@ def _package_folder(package: str, folder: str) -> list[Path]:
 # django-ninja is no installed app (it costs every command 120 ms); its documentation page needs only these folders.
 TEMPLATES = [
     {
-        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "BACKEND": "topology.templating.Pages",
         "DIRS": [BASE_DIR / "templates", *_package_folder("ninja", "templates")],
         "APP_DIRS": True,
         "OPTIONS": {
+            "builtins": ["topology.templatetags.addresses"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

@@ -192,17 +192,17 @@ class Site:
         team = Team.objects.create(slug="fuzz", name="Fuzz")
         person = get_user_model().objects.create_user("fuzz")
         Membership.objects.create(team=team, user=person, role="editor")
-        actor = Actor(person)
-        self.rig = import_topology(actor, team, (SAMPLES / "harbor.yaml").read_bytes(), draft=True)
-        self.graph = import_topology(actor, team, (SAMPLES / "custom.yaml").read_bytes(), draft=True)
+        self.team, self.actor = team, Actor(person)
+        self.rig = import_topology(self.actor, team, (SAMPLES / "harbor.yaml").read_bytes(), draft=True)
+        self.graph = import_topology(self.actor, team, (SAMPLES / "custom.yaml").read_bytes(), draft=True)
         self.person = Client(raise_request_exception=True)
         self.person.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
-        _, secret = make_token(actor, team, "fuzz", "write")
+        _, secret = make_token(self.actor, team, "fuzz", "write")
         self.program = Client(headers={"Authorization": f"Bearer {secret}"}, raise_request_exception=True)
 
     def targets(self) -> dict[str, Target]:
         """The web targets of this site."""
-        return {"api": self.api, "forms": self.forms}
+        return {"api": self.api, "forms": self.forms, "pages": self.pages}
 
     def api(self, data: bytes) -> None:
         """Any body at the API: an answer below 500, JSON throughout."""
@@ -251,7 +251,29 @@ class Site:
             answer = self.person.get("/t/fuzz/", query, headers=htmx)
         assert answer.status_code < 500, answer.status_code
 
+    def pages(self, data: bytes) -> None:
+        """Any document that can be stored: its pages and exports answer, whatever it holds."""
+        random, body = Random(data[:8]), data[8:]
+        from topology.models import Topology
+        from topology.services import Rejected, import_topology
 
+        try:
+            stored = import_topology(self.actor, self.team, body, draft=True)
+        except Rejected:
+            return
+        page, api = f"/t/fuzz/topologies/{stored.slug}/", f"/api/v1/teams/fuzz/topologies/{stored.slug}"
+        for tab in random.sample(_TABS, 3):
+            answer = self.person.get(page + tab)
+            assert answer.status_code < 500, (tab, answer.status_code)
+        form = random.choice(("json", "dot", "mermaid", "svg"))
+        answer = self.program.get(f"{api}/export.{form}")
+        assert answer.status_code < 500, (form, answer.status_code)
+        for answer in (self.program.get(api + "?diagnostics=1"), self.person.get("/t/fuzz/")):
+            assert answer.status_code < 500, answer.status_code
+        Topology.objects.filter(pk=stored.pk).delete()
+
+
+_TABS = ["", "outline/", "source/", "checks/", "launch/", "lattice/", "channels/", "history/", "inspect/", "diff/"]
 #: The test client cannot send lone surrogates; a browser cannot either.
 SENT = [word.encode("utf-8", "replace").decode() for word in WORDS]
 _FIELDS = sorted(

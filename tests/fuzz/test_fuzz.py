@@ -40,7 +40,7 @@ def test_no_input_breaks_the_core(name, count):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("name", "count"), [("api", 80), ("forms", 60)])
+@pytest.mark.parametrize(("name", "count"), [("api", 80), ("forms", 60), ("pages", 30)])
 def test_no_input_breaks_the_site(name, count, settings):
     settings.ESPALIER_API_RATE = 1_000_000
     fixed_run(targets.Site().targets()[name], count)

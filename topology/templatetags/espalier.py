@@ -53,7 +53,7 @@ def get(mapping: Any, key: Any) -> Any:
 def query(**pairs: Any) -> str:
     """A query string of the pairs that are set, with its question mark."""
     found = {name: value for name, value in pairs.items() if value not in (None, "")}
-    return "?" + urlencode(found) if found else ""
+    return "?" + urlencode(found, errors="surrogatepass") if found else ""
 
 
 @register.filter

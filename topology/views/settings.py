@@ -18,6 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 from .. import services
 from ..access import get_topology, membership
 from ..core.graph import REGISTRY_FIELDS
+from ..forms.numbers import whole
 from ..models import ApiToken, AuditEntry, Invitation, Membership, Role, Share, Topology
 from ..services import Actor, Rejected, audit, shares, teams, tokens
 from ..services.reading import registry_of
@@ -85,9 +86,9 @@ def _until(request: HttpRequest) -> datetime | None:
     days = request.POST.get("days", "").strip()
     if not days:
         return None
-    if not days.isdecimal() or not 1 <= int(days) <= 3660:
+    if not 1 <= whole(days, 0) <= 3660:
         raise Rejected(422, "the number of days is 1 to 3660", "leave it empty for no end")
-    return timezone.now() + timedelta(days=int(days))
+    return timezone.now() + timedelta(days=whole(days, 0))
 
 
 def _link(request: HttpRequest, name: str, secret: str) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from ...core.diagram import Diagram
+from ...core.plain import as_json
+from ...forms.numbers import whole
 from .frame import judged, open_frame
 
 TYPES = {
@@ -28,7 +28,7 @@ def download(request: HttpRequest, team: str, slug: str, form: str) -> HttpRespo
     frame = open_frame(request, team, slug)
     topology = frame.topology
     wanted = request.GET.get("revision", "head")
-    number = topology.published if wanted == "published" else int(wanted) if wanted.isdecimal() else topology.head
+    number = topology.published if wanted == "published" else whole(wanted, topology.head)
     revision = topology.revisions.filter(number=number).first()
     if revision is None:
         raise Http404("there is no such revision")
@@ -43,7 +43,7 @@ def download(request: HttpRequest, team: str, slug: str, form: str) -> HttpRespo
 def _made(form: str, judgement: object, layout: dict[str, object]) -> str | bytes:
     diagram: Diagram = judgement.diagram()  # type: ignore[attr-defined]
     if form == "json":
-        return json.dumps(judgement.model.show(), ensure_ascii=False, indent=2)  # type: ignore[attr-defined]
+        return as_json(judgement.model.show())  # type: ignore[attr-defined]
     from ...drawing import export
 
     makers = {"dot": export.to_dot, "mermaid": export.to_mermaid, "svg": export.to_svg, "png": export.to_png}

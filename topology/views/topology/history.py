@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
 from ... import services
+from ...forms.numbers import whole
 from ...models import Revision
 from .frame import Frame
 
@@ -19,7 +20,7 @@ def context(frame: Frame) -> dict[str, Any]:
     """A page of revisions, the newest first; `?patch=N` opens the patch of one."""
     page = Paginator(frame.topology.revisions.light(), _PAGE).get_page(frame.request.GET.get("page"))
     wanted = frame.request.GET.get("patch", "")
-    opened = int(wanted) if wanted.isdecimal() else None
+    opened = whole(wanted, None)
     return {"page": page, "opened": opened, "patch": patch(frame, opened) if opened else ""}
 
 
@@ -40,7 +41,7 @@ def restore(request: HttpRequest, team: str, slug: str) -> HttpResponse:
 
     frame = begin(request, team, slug)
     text = request.POST.get("revision", "")
-    number = int(text) if text.isdecimal() else 0
+    number = whole(text, 0)
     try:
         made: Revision | None = services.restore(actor(request), frame.topology, number, base=base_of(request, frame))
     except services.Rejected as error:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST
 
 from ... import services
 from ...forms import operations as posted_operation
+from ...forms.numbers import whole
 from ...services import Actor, Conflict, Rejected
 from .frame import Frame, keep, open_frame
 from .inspect import posted_operations
@@ -37,7 +38,7 @@ def begin(request: HttpRequest, team: str, slug: str, at_least: str = "editor") 
 def base_of(request: HttpRequest, frame: Frame) -> int:
     """The revision that the person saw."""
     text = request.POST.get("base", "")
-    return int(text) if text.isdecimal() else frame.topology.head
+    return whole(text, frame.topology.head)
 
 
 def plain(words: str) -> str:
@@ -53,7 +54,7 @@ def done(frame: Frame, words: str, select_next: dict[str, str] | None = None, *,
     if not request.htmx:  # type: ignore[attr-defined]
         messages.info(request, words)
         chosen = {k: v for k, v in (select_next or {}).items() if v}
-        return redirect(fresh.tab_url + (f"?{urlencode(chosen)}" if chosen else ""))
+        return redirect(fresh.tab_url + (f"?{urlencode(chosen, errors='surrogatepass')}" if chosen else ""))
     request.GET = request.GET.copy()
     fresh.extra["selected"] = select(fresh, select_next or {})
     response = render_tab(fresh)

@@ -8,6 +8,7 @@ from typing import Any
 
 from ...core.diagnostics import Diagnostic, Path
 from ...core.diagram import Diagram
+from ...forms.numbers import whole
 from .frame import Frame
 
 #: Query parameters that select something, in order of precedence.
@@ -71,10 +72,11 @@ def _part(frame: Frame, what: str, wanted: str) -> Selected | None:
             return Selected(what, wanted, table[wanted], ("aliases", wanted), "")
         return None
     items = root.get(LISTS[what])
-    if not isinstance(items, list) or not wanted.isdecimal() or int(wanted) >= len(items):
+    place = whole(wanted, -1)
+    if not isinstance(items, list) or not 0 <= place < len(items):
         return None
-    item = items[int(wanted)]
-    return Selected(what, wanted, item, (LISTS[what], int(wanted)), what) if isinstance(item, dict) else None
+    item = items[place]
+    return Selected(what, wanted, item, (LISTS[what], place), what) if isinstance(item, dict) else None
 
 
 def place_of(frame: Frame, diagnostic: Diagnostic) -> tuple[str, str] | None:

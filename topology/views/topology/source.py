@@ -13,6 +13,7 @@ from ... import services
 from ...core.merge import Region, merge
 from ...drawing import draw
 from ...drawing import render as rendered
+from ...forms.numbers import whole
 from .checks import groups
 from .frame import Frame, judged, open_frame
 from .pictures import drawn
@@ -130,14 +131,12 @@ def _marked(region: Region, head: int) -> str:
 def settled(frame: Frame, base: int) -> tuple[int, str]:
     """Both changes merged with each clash settled as the form says, and the revision that this stands on."""
     posted = frame.request.POST
-    head = posted.get("head", "")
-    texts = {
-        r.number: r.text for r in frame.topology.revisions.filter(number__in=(base, head if head.isdecimal() else 0))
-    }
-    if base not in texts or int(head or 0) not in texts:
+    head = whole(posted.get("head", ""), 0)
+    texts = {r.number: r.text for r in frame.topology.revisions.filter(number__in=(base, head))}
+    if base not in texts or head not in texts:
         raise services.Rejected(422, "the revisions of this conflict are not there", "reload the page")
     yours = _text(frame.request)
     if "\r\n" not in texts[base]:
         yours = yours.replace("\r\n", "\n")
-    merged = merge(texts[base], texts[int(head)], yours)
-    return int(head), merged.resolved([posted.get(f"choice-{n}", "yours") for n in range(len(merged.clashes))])
+    merged = merge(texts[base], texts[head], yours)
+    return head, merged.resolved([posted.get(f"choice-{n}", "yours") for n in range(len(merged.clashes))])

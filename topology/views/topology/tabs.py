@@ -58,6 +58,9 @@ TABS: dict[str, Tab] = {
 
 def render_tab(frame: Frame, *, status: int = 200, **extra: Any) -> HttpResponse:
     """The page of `frame.tab`; for htmx only its workspace, with header and tabs beside it."""
+    if frame.judgement.kind not in TABS.get(frame.tab, TABS["picture"]).kinds:
+        # A document can become one of another kind while somebody stands on a page that only its old kind has.
+        frame.tab = "picture"
     context = {**header(frame), **TABS.get(frame.tab, TABS["picture"]).context(frame), **extra}
     template = "topology/_changed.html" if frame.request.htmx else "topology/page.html"  # type: ignore[attr-defined]
     return render(frame.request, template, context, status=status)
