@@ -123,7 +123,7 @@ class Frame:
         """The addresses that forms and links of the page use."""
         names = (
             "inspect", "edge-verdict", "ops", "fields", "undo", "redo", "publish", "unpublish", "outline", "source",
-            "checks", "launch", "lattice", "channels", "history", "restore", "source-check", "source-draw",
+            "checks", "launch", "lattice", "channels", "history", "diff", "restore", "source-check", "source-draw",
             "source-save", "tidy", "version", "rename", "delete", "newer",
         )  # fmt: skip
         return {name.replace("-", "_"): self.url(f"topology-{name}") for name in names} | {"picture": self.home}

@@ -21,7 +21,7 @@ Context = Callable[[Frame], dict[str, Any]]
 class Tab:
     """One page: its name in addresses, its label, its workspace template, what the template needs, and for which kind.
 
-    `fixed` pages fill the window and scroll inside.
+    `fixed` pages fill the window and scroll inside; `listed` ones stand in the row of tabs.
     """
 
     name: str
@@ -29,6 +29,7 @@ class Tab:
     context: Context
     kinds: frozenset[str] = frozenset({"rig", "rig-legacy", "graph", "unknown"})
     fixed: bool = False
+    listed: bool = True
 
     @property
     def template(self) -> str:
@@ -50,8 +51,7 @@ TABS: dict[str, Tab] = {
         Tab("lattice", "Lattice", lattice.context, _GRAPHS, fixed=True),
         Tab("channels", "Channels", channels.context, _GRAPHS),
         Tab("history", "History", history.context),
-        # Reached from the history, not from the row of tabs.
-        Tab("diff", "Comparison", diff.context, frozenset()),
+        Tab("diff", "Comparison", diff.context, listed=False),
     )
 }
 
@@ -68,7 +68,8 @@ def render_tab(frame: Frame, *, status: int = 200, **extra: Any) -> HttpResponse
 
 def header(frame: Frame) -> dict[str, Any]:
     """What the header and the tabs of every page need."""
-    shown = [(each, frame.urls[each.name]) for each in TABS.values() if frame.judgement.kind in each.kinds]
+    kind = frame.judgement.kind
+    shown = [(each, frame.urls[each.name]) for each in TABS.values() if each.listed and kind in each.kinds]
     context: dict[str, Any] = {"frame": frame, "tab": TABS.get(frame.tab, TABS["picture"]), "tabs": shown}
     if frame.can_edit:
         context["undo_words"], context["redo_words"] = steps_back(frame.topology)
