@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 from collections.abc import Callable
 from http import HTTPStatus
@@ -17,6 +18,7 @@ from django.urls import reverse
 from .faults import fault_page, wants_page
 
 _log = logging.getLogger("espalier.fault")
+_CHUNK = 64 * 1024
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -30,7 +32,7 @@ def refusal(request: HttpRequest, status: HTTPStatus, detail: str) -> HttpRespon
 
 
 class BodyLimit:
-    """Refuses (413) what is too large, by its declared length and before a byte of it is read."""
+    """Refuses (413) what is too large, by its declared length: what is read of it is forgotten at once."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -41,6 +43,7 @@ class BodyLimit:
         except ValueError:
             return refusal(request, HTTPStatus.BAD_REQUEST, "Content-Length is not a number")
         if length > self.limit(request):
+            self.drain(request, length)
             return self.too_large(request)
         return self.get_response(request)
 
@@ -56,6 +59,16 @@ class BodyLimit:
         if kind == "multipart/form-data":
             return settings.ESPALIER_MAX_UPLOAD
         return settings.ESPALIER_MAX_FORM if kind == "application/x-www-form-urlencoded" else settings.ESPALIER_MAX_BODY
+
+    @staticmethod
+    def drain(request: HttpRequest, length: int) -> None:
+        """Let a client finish: many send all of a body before they listen, and would see a broken connection instead.
+
+        What is larger than any upload may be is not waited for.
+        """
+        with contextlib.suppress(OSError):  # the client went away
+            while length <= settings.ESPALIER_MAX_UPLOAD and request.read(_CHUNK):
+                pass
 
     @staticmethod
     def too_large(request: HttpRequest) -> HttpResponse:
