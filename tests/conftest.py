@@ -21,7 +21,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 
 settings.register_profile("quick", deadline=None)
 settings.register_profile(
-    "thorough", deadline=None, max_examples=1200, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+    "thorough", deadline=None, max_examples=500, suppress_health_check=[HealthCheck.too_slow], print_blob=True
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
