@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from collections.abc import Mapping as Map
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import islice
 
 from ..diagnostics import Path
@@ -118,7 +119,7 @@ class Habits:
         mark = self.text[start : start + 1]
         return mark if mark in {'"', "'"} else ""
 
-    @property
+    @cached_property
     def fallback(self) -> str:
         """The quote of the document: the one that it uses more."""
         return "'" if self.text.count(" '") > self.text.count(' "') else '"'
@@ -199,7 +200,7 @@ class Habits:
                 return len(before) - before.index("-")
         return 2
 
-    @property
+    @cached_property
     def step(self) -> int:
         """How much deeper a block mapping stands than the key that holds it."""
         for top in islice(self._tops(), _SAMPLE):

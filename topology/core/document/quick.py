@@ -30,6 +30,8 @@ from .text import block_scalar_end
 from .values import Mapping, Sequence, Value
 
 _ODD = re.compile("[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+#: Behind a byte order mark OpenRig's parser does not count these as indentation.
+_NO_BOM_BEFORE = frozenset(" -?:")
 _LONE_CR = re.compile(r"\r(?!\n)")
 _EXPLICIT_KEY = re.compile(r"(?:^|[\n\[{,-]) *\?[ \r\n]")
 _MARKER_LINE = re.compile(r"--- *(?:\r?\n|$| #)")
@@ -57,7 +59,7 @@ class Unsure(Exception):
 def read_quickly(text: str) -> tuple[Value, tuple[int, int]]:
     """The root value and its span; raises `Unsure` (ask the careful reader) or `Fault` (over a limit)."""
     shift = 1 if text.startswith("\ufeff") else 0
-    if _unusual(text, shift):
+    if _unusual(text, shift) or (shift and text[1:2] in _NO_BOM_BEFORE):
         raise Unsure
     get_event = CParser(text).get_event
     try:

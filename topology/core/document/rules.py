@@ -193,6 +193,14 @@ _FAULTS: tuple[Rule, ...] = (
         " keeps documents byte for byte and so asks for a clean one.\n\nSave the file as UTF-8.",
     ),
     _error(
+        "D132",
+        "mark-before-indentation",
+        "a byte order mark stands before an indented line or a dash",
+        "Some editors begin a file with an invisible byte order mark. It is allowed, but OpenRig's parser does not"
+        " count the spaces and dashes directly behind it as indentation, so a list or an indented mapping in the first line"
+        " falls apart.\n\nSave the file without the mark, or let a comment line be the first.",
+    ),
+    _error(
         "D131",
         "half-a-character",
         "the text holds half a character",

@@ -71,5 +71,20 @@ class Careful:
 def read_carefully(text: str) -> tuple[Value, tuple[int, int], bool, list[Fault]]:
     """The root value, its span, whether a value holds itself, and the warnings; raises `Fault`."""
     careful = Careful(text)
-    value, span, cyclic = careful.read()
+    try:
+        value, span, cyclic = careful.read()
+    except Fault as fault:
+        raise _for_byte_order_mark(text) or fault from None
     return value, span, cyclic, careful.composer.warnings
+
+
+def _for_byte_order_mark(text: str) -> Fault | None:
+    """The fault of a byte order mark that alone makes a text unreadable: what follows it does not count as indented."""
+    if not text.startswith(("\ufeff ", "\ufeff-", "\ufeff?", "\ufeff:")):
+        return None
+    try:
+        Careful(text[1:]).read()
+    except Fault:
+        return None
+    message = "a byte order mark stands directly before an indented line or a dash"
+    return Fault("D132", 0, message, "save the file without it, or let a comment line be the first")

@@ -12,7 +12,7 @@ from typing import Any
 from ..faults import Fault
 from ..limits import MAX_ALIAS_WEIGHT
 from ..values import Mapping, Sequence, Value
-from .keys import collection_key, scalar_key
+from .keys import binary_key, collection_key, scalar_key
 from .nodes import ALIAS_NODE, LIST_NODE, MAP_NODE, OMAP_NODE, PAIRS_NODE, SCALAR_NODE, SET_NODE, Node, Pair
 from .tags import opaque
 
@@ -137,6 +137,8 @@ class Assembler:
         value = self._nested(key) if key.kind != SCALAR_NODE else self._begin(key)[0]
         if key.kind in (MAP_NODE, LIST_NODE):
             return collection_key(key)
+        if isinstance(value, Mapping) and value.opaque == "binary" and key.kind == SCALAR_NODE:
+            return binary_key(key.source)
         if isinstance(value, Mapping | Sequence):
             return f"*{key.value}" if key.kind == ALIAS_NODE else key.source
         return scalar_key(value)

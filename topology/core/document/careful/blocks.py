@@ -44,11 +44,18 @@ class BlockComposer(PartComposer):
         node = Node(MAP_NODE, branch.start, branch.start)
         seen: dict[Any, Node] = {}
         offset = branch.start
+        blank_end = 0
         for item in branch.items:
-            pair, offset = self._block_pair(branch, item, offset)
-            if pair is not None:
-                self._unique(seen, pair[0])
-                node.pairs.append(pair)
+            pair, end = self._block_pair(branch, item, offset)
+            if pair is None:
+                blank_end = end
+                continue
+            self._unique(seen, pair[0])
+            node.pairs.append(pair)
+            offset = end
+        if 0 < blank_end < offset:
+            help = "remove the line, or put a key before it"
+            raise Fault("D101", blank_end - 1, "a part of a mapping stands here without a key", help)
         if node.pairs:
             node.start = node.inner = node.pairs[0][0].start
             last, value, _ = node.pairs[-1]
@@ -64,7 +71,7 @@ class BlockComposer(PartComposer):
         if implicit:
             self._check_implicit(branch, item, props)
             if not props.given and between is None:
-                return None, offset
+                return None, props.end
         elif props.found is not None and props.found[3] != branch.indent:
             raise self._uneven(props.found[1])
         key_at = between[0][1] if between and key is None else props.end

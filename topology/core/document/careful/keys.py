@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from base64 import b64decode
 from typing import Any
 
 from ..scalars import number_text, typed
@@ -12,6 +13,7 @@ from .nodes import ALIAS_NODE, LIST_NODE, SCALAR_NODE, Node
 _UNSAFE = re.compile(
     r"""^[\n\t ,\[\]{}#&*!|>'"%@`]|^[?-]$|^[?-][ \t]|[\n:][ \t]|[ \t]\n|[\n\t ]#|[\n\t :]$|[\[\]{},]"""
 )
+_NOT_BASE64 = re.compile(r"[^A-Za-z0-9+/_-]")
 #: Wider than this, a collection printed as a key goes over several lines.
 _WIDTH = 80
 
@@ -25,6 +27,14 @@ def scalar_key(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return number_text(value) if isinstance(value, int | float) else ""
+
+
+def binary_key(source: str) -> str:
+    """The key that `!!binary` text makes: its bytes, read as UTF-8."""
+    digits = _NOT_BASE64.sub("", source.partition("=")[0]).replace("-", "+").replace("_", "/")
+    if len(digits) % 4 == 1:
+        digits = digits[:-1]
+    return b64decode(digits + "=" * (-len(digits) % 4)).decode("utf-8", "replace")
 
 
 def collection_key(node: Node, indent: str = "") -> str:
