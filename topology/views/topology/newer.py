@@ -11,7 +11,7 @@ from ...access import get_topology
 
 @require_safe
 def page(request: HttpRequest, team: str, slug: str) -> HttpResponse:
-    """204 while `?head=` is the newest revision, else a line that says who saved which; nothing on screen is touched."""
+    """204 while `?head=` is the newest revision, else a line that says who saved which; nothing on screen changes."""
     topology = get_topology(request.user, team, slug)
     if request.GET.get("head") == str(topology.head):
         return HttpResponse(status=204)
