@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -172,8 +173,11 @@ class Places:
 
     def answers_alone(self, address: str) -> bool:
         """Whether exactly one seat of the rig has a session address (`a-b-c` may be pod `a` or pod `a-b`)."""
-        seats = (seat for found in self.seats.values() for seat in found)
-        return sum(self.address_of(seat) == address for seat in seats) == 1
+        return self._addresses[address] == 1
+
+    @cached_property
+    def _addresses(self) -> Counter[str | None]:
+        return Counter(self.address_of(seat) for found in self.seats.values() for seat in found)
 
 
 def pod_id(pod: Any) -> str | None:
