@@ -96,10 +96,18 @@ def judge_document(document: Document, options: Options | None = None) -> Judgem
     return Judgement(document.text, model.kind, model.name, report, document, model)
 
 
-def apply_operations(text: str, operations: Iterable[Mapping[str, Any]], options: Options | None = None) -> Edited:
-    """Apply operations in order, each proved by re-parsing; raises `Refused` (whole) where one cannot be exact."""
+def apply_operations(
+    text: str,
+    operations: Iterable[Mapping[str, Any]],
+    options: Options | None = None,
+    document: Document | None = None,
+) -> Edited:
+    """Apply operations in order, each proved by re-parsing; raises `Refused` (whole) where one cannot be exact.
+
+    `document` is the text where it has been parsed already; one of another text is left aside.
+    """
     try:
-        document = parse(text)
+        document = document if document is not None and document.text == text else parse(text)
     except DocumentError:
         raise Refused("the document cannot be read", "mend it in the source first") from None
     package = graph if graph.claims(document.root) else rig

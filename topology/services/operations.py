@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ..core.document import Document
 from ..core.kinds import (
     Edited,
     Judgement,
@@ -46,9 +47,18 @@ class Applied:
     rebased: bool = False
 
 
-def apply_ops(actor: Actor, topology: Topology, base: int, ops: list[Any], *, dry_run: bool = False) -> Applied:
+def apply_ops(
+    actor: Actor,
+    topology: Topology,
+    base: int,
+    ops: list[Any],
+    *,
+    dry_run: bool = False,
+    document: Document | None = None,
+) -> Applied:
     """Apply operations in order and store the outcome as one revision.
 
+    `document` is what the caller has parsed already, most likely the head; it is used where it is the head's text.
     `Rejected` (422) where one is refused or malformed; `Conflict` where the head moved on and one no longer means
     the same.
     """
@@ -57,7 +67,7 @@ def apply_ops(actor: Actor, topology: Topology, base: int, ops: list[Any], *, dr
 
     def prepare(seen: Topology, head: Revision) -> store.Draft | None:
         nonlocal outcome
-        edited = _edit(seen, head, base, operations)
+        edited = _edit(seen, head, base, operations, document)
         after = edited.text
         encode(after)
         judgement = _judged(edited, options_for(seen.team, seen.openrig))
@@ -98,20 +108,22 @@ def _checked(ops: Any) -> list[dict[str, Any]]:
     return [dict(op) for op in ops]
 
 
-def _edit(seen: Topology, head: Revision, base: int, operations: list[dict[str, Any]]) -> Edited:
+def _edit(
+    seen: Topology, head: Revision, base: int, operations: list[dict[str, Any]], document: Document | None
+) -> Edited:
     """The edited text, of the head itself or of the head under operations made on an earlier revision."""
     options = options_for(seen.team, seen.openrig)
     if base == head.number:
-        return _apply(head.text, operations, options)
+        return _apply(head.text, operations, options, document)
     earlier = seen.revisions.filter(number=base).first()
     if earlier is None:
         raise Rejected(422, f"there is no revision {base}", f"the newest is {head.number}")
     return _on_head(earlier, head, operations)
 
 
-def _apply(text: str, operations: list[dict[str, Any]], options: Options) -> Edited:
+def _apply(text: str, operations: list[dict[str, Any]], options: Options, document: Document | None) -> Edited:
     try:
-        return apply_operations(text, operations, options)
+        return apply_operations(text, operations, options, document)
     except Refused as refusal:
         raise _refused(refusal) from None
 

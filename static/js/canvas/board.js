@@ -34,9 +34,9 @@ export class Board extends EventTarget {
     return [this.edges.get(edge), ...(this.extras.get(edge) ?? [])].filter(Boolean);
   }
 
-  /** The box of a drawn element in the drawing's own units. */
+  /** The box of a drawn element in the drawing's own units, read off its attributes: asking the browser costs a layout. */
   box(element) {
-    if (!this.boxes.has(element)) this.boxes.set(element, measure(this.svg, element));
+    if (!this.boxes.has(element)) this.boxes.set(element, element.dataset.edge === undefined ? boxOf(element) : extentOf(element));
     return this.boxes.get(element);
   }
 
@@ -74,13 +74,17 @@ export class Board extends EventTarget {
   }
 }
 
-function measure(svg, element) {
-  const shape = element.querySelector("rect, ellipse, circle") ?? element;
-  const on = (element.dataset.edge ? element : shape).getBoundingClientRect();
-  const back = svg.getScreenCTM().inverse();
-  const from = new DOMPoint(on.left, on.top).matrixTransform(back);
-  const to = new DOMPoint(on.right, on.bottom).matrixTransform(back);
-  return { x: from.x, y: from.y, width: to.x - from.x, height: to.y - from.y };
+function boxOf(element) {
+  const rect = element.querySelector(":scope > .box") ?? element.querySelector(":scope > rect");
+  const [x, y, width, height] = ["x", "y", "width", "height"].map((name) => Number(rect?.getAttribute(name) ?? 0));
+  return { x, y, width, height };
+}
+
+function extentOf(edge) {
+  const numbers = (edge.querySelector(".line").getAttribute("d").match(/-?[\d.]+/g) ?? [0, 0]).map(Number);
+  const [xs, ys] = [0, 1].map((odd) => numbers.filter((_, index) => index % 2 === odd));
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
 }
 
 let current = null;
@@ -90,8 +94,22 @@ export function board() {
   return current && document.contains(current.root) ? current : null;
 }
 
+/** A swapped-in picture comes inside a template, so that htmx does not go through its thousands of elements. */
+function unpack(canvas) {
+  const held = canvas.querySelector("template[data-picture]");
+  held?.replaceWith(held.content);
+}
+
+/** For the same reason the old picture leaves before its surroundings do. */
+function clear(event) {
+  const old = event.detail.shouldSwap && event.detail.target.querySelector?.(".canvas .drawing");
+  if (old && event.detail.target.id === "workspace") old.replaceChildren();
+}
+
 export function startCanvas(root) {
+  if (root === document) document.body.addEventListener("htmx:beforeSwap", clear);
   for (const canvas of fresh(root, ".canvas[data-canvas]", "canvas")) {
+    unpack(canvas);
     if (!canvas.querySelector(".drawing > svg")) continue;
     const it = new Board(canvas);
     current = it;

@@ -8,9 +8,15 @@ const MOST = 4;
 const LARGEST_FIT = 1.15;
 const MARGIN = 16;
 
+// What the stage measured last. A swapped-in picture has the same room, and asking at once would cost a layout.
+let known = null;
+
 export class View {
   constructor(board) {
     this.board = board;
+    const window = `${innerWidth} ${innerHeight}`;
+    if (known?.window !== window) known = { window, width: board.stage.clientWidth || 1, height: board.stage.clientHeight || 1 };
+    this.size = known;
     this.svg = board.svg;
     const [x, y, width, height] = this.svg.getAttribute("viewBox").split(/[\s,]+/).map(Number);
     this.whole = { x, y, width, height };
@@ -19,10 +25,6 @@ export class View {
     this.#restore();
     this.#listen();
     addEventListener("pagehide", () => this.svg.isConnected && this.#save());
-  }
-
-  get size() {
-    return { width: this.board.stage.clientWidth || 1, height: this.board.stage.clientHeight || 1 };
   }
 
   #restore() {
@@ -79,19 +81,31 @@ export class View {
 
   /** Bring a drawn element into view where it is not, moving as little as needed. */
   reveal(element) {
-    const at = element.getBoundingClientRect();
-    const stage = this.board.stage.getBoundingClientRect();
+    const box = this.board.box(element);
     const room = 24;
-    const over = (low, high, from, to) => (low < from + room ? from + room - low : high > to - room ? to - room - high : 0);
-    const dx = over(at.left, at.right, stage.left, stage.right);
-    const dy = over(at.top, at.bottom, stage.top, stage.bottom);
+    const over = (low, long, at, size) => {
+      const from = size / 2 + (low - at) * this.k;
+      const to = from + long * this.k;
+      return from < room ? room - from : to > size - room ? size - room - to : 0;
+    };
+    const dx = over(box.x, box.width, this.x, this.size.width);
+    const dy = over(box.y, box.height, this.y, this.size.height);
     if (dx || dy) this.pan(dx, dy);
+  }
+
+  /** The stage has another size now. */
+  #resized() {
+    const [width, height] = [this.board.stage.clientWidth || 1, this.board.stage.clientHeight || 1];
+    if (width === this.size.width && height === this.size.height) return;
+    known = this.size = { window: `${innerWidth} ${innerHeight}`, width, height };
+    if (this.fitted) this.fit();
+    else this.#apply(this.x, this.y, this.k);
   }
 
   #listen() {
     const { stage, root } = this.board;
     stage.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
-    new ResizeObserver(() => (this.fitted ? this.fit() : this.#apply(this.x, this.y, this.k))).observe(stage);
+    new ResizeObserver(() => this.#resized()).observe(stage);
     for (const button of root.querySelectorAll("[data-zoom]")) {
       button.addEventListener("click", () => this.by(button.dataset.zoom));
     }

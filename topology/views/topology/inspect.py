@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from ...core.diagnostics import Diagnostic, Severity
-from ...core.kinds import Refused, apply_operations, judge
+from ...core.kinds import Refused, apply_operations, judge_document
 from ...forms.fields import MOVES, PREFIX
 from ...forms.fields import operations as field_operations
 from ...services.reading import options_for
@@ -46,13 +46,14 @@ def check_fields(request: HttpRequest, team: str, slug: str) -> HttpResponse:
     selected = select(frame, request.POST)
     operations = posted_operations(frame, selected)
     options = options_for(frame.topology.team, frame.topology.openrig)
+    now = frame.judgement
     try:
-        text = apply_operations(frame.judgement.text, operations, options).text if operations else frame.judgement.text
+        after = apply_operations(now.text, operations, options, now.document).document if operations else None
     except Refused as refusal:
         message = {"severity": "error", "message": refusal.message, "help": refusal.help}
         return JsonResponse({"fields": {_field_of(operations, selected): [message]}, "errors": 1})
-    found = judge(text, options).report.diagnostics
-    return JsonResponse(_by_field(found, selected))
+    report = judge_document(after, options).report if after else now.report
+    return JsonResponse(_by_field(report.diagnostics, selected))
 
 
 def _by_field(found: tuple[Diagnostic, ...], selected: Selected) -> dict[str, Any]:

@@ -102,7 +102,8 @@ def ops(request: HttpRequest, team: str, slug: str) -> HttpResponse:
         return question
     try:
         base = base_of(request, frame)
-        applied = services.apply_ops(actor(request), frame.topology, base, operations, dry_run=dry_run)
+        read = frame.judgement.document
+        applied = services.apply_ops(actor(request), frame.topology, base, operations, dry_run=dry_run, document=read)
     except Rejected as error:
         return refused(frame, error)
     except Conflict as conflict:

@@ -10,10 +10,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from ...core.kinds import Refused, apply_operations
+from ...core.kinds import Refused, apply_operations, judge_document
 from ...core.verdict import EdgeVerdict
 from ...services.reading import options_for
-from .frame import Frame, judged, open_frame
+from .frame import Frame, open_frame
 from .inspector import kinds
 
 
@@ -49,11 +49,12 @@ def model_without(frame: Frame, edge: Mapping[str, str]) -> Any:
     """The model as if one edge were not there: what replaces it is judged without it."""
     operation = {"op": "remove_edge", **{name: value for name, value in edge.items() if value}}
     options = options_for(frame.topology.team, frame.topology.openrig)
+    now = frame.judgement
     try:
-        text = apply_operations(frame.judgement.text, [operation], options).text
+        edited = apply_operations(now.text, [operation], options, now.document)
     except Refused:
-        return frame.judgement.model
-    return judged(frame.topology, text).model or frame.judgement.model
+        return now.model
+    return (judge_document(edited.document, options).model if edited.document else None) or now.model
 
 
 def targets(frame: Frame, model: Any, source: str, kind: str | None) -> list[Option]:
