@@ -123,7 +123,7 @@ def unset_field(base: Document, head: Document, arguments: Mapping[str, Any]) ->
         return Conflict(f"`{format_path(path)}` can no longer be found")
     found = follow(base.root, head.root, path)
     if found is None or _at(head.root, found) is _ABSENT:
-        gone = isinstance(path[-1], str) or not _resembles(_at(base.root, path), _at(head.root, owner))
+        gone = isinstance(path[-1], str) or not _renewed(_at(base.root, path[:-1]), _at(head.root, owner))
         return Same(arguments, already=True) if gone else Conflict(f"`{format_path(path)}` has been changed since")
     if not _same(_at(base.root, path), _at(head.root, found)):
         return Conflict(f"`{format_path(path)}` has been changed since")
@@ -176,8 +176,9 @@ def _identity(item: Any) -> tuple[Any, ...] | None:
     return None if isinstance(item, list) else (type(item), item)
 
 
-def _resembles(item: Any, items: Any) -> bool:
-    return isinstance(items, list) and any(_identity(other) == _identity(item) for other in items)
+def _renewed(before: Any, now: Any) -> bool:
+    """Whether a list has items that it did not have: one that is missed may be among them under another name."""
+    return any(not any(same_value(item, other) for other in before) for item in now)
 
 
 def _at(root: Any, path: Path) -> Any:

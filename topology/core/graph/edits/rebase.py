@@ -29,7 +29,7 @@ def remove_edge(base: Document, head: Document, arguments: Arguments) -> Outcome
     """The edge must be made by what made it."""
     before, after = _made(base, arguments), _made(head, arguments)
     if before and not after:
-        return Same(arguments, already=True)
+        return _lost(Places(head), arguments["from"], arguments["to"]) or Same(arguments, already=True)
     return Same(arguments) if before == after else changed("what makes the edge")
 
 
@@ -57,10 +57,9 @@ def add_node(base: Document, head: Document, arguments: Arguments) -> Outcome:
 
 def rename_node(base: Document, head: Document, arguments: Arguments) -> Outcome:
     """The node must be there; where only its new name is, others gave it that."""
-    was, now = Places(base).spec.declared, Places(head).spec.declared
-    if arguments["node"] in now:
+    if arguments["node"] in Places(head).spec.declared:
         return Same(arguments)
-    renamed = arguments["to"] in now and arguments["to"] not in was
+    renamed = _heirs(base, head, arguments["node"]) == [arguments["to"]]
     return Same(arguments, already=True) if renamed else gone(arguments["node"])
 
 
@@ -80,7 +79,7 @@ def remove_node(base: Document, head: Document, arguments: Arguments) -> Outcome
     was, now = Places(base), Places(head)
     name = arguments["node"]
     if name not in now.spec.declared:
-        return Same(arguments, already=True)
+        return gone(name) if _heirs(base, head, name) else Same(arguments, already=True)
     if not same_value(base.get(was.node(name).path), head.get(now.spec.declared[name].path)):
         return changed(f"the node `{name}`")
     held = [[_around(places.document, path) for path in references(places, name)] for places in (was, now)]
@@ -101,7 +100,7 @@ def remove_chain(base: Document, head: Document, arguments: Arguments) -> Outcom
     """The chain must be what it was."""
     before, after = _chain(base, arguments), _chain(head, arguments)
     if after is None:
-        return Same(arguments, already=True)
+        return gone(arguments["chain"]) if before in _chains(head) else Same(arguments, already=True)
     return Same(arguments) if before == after else changed("the chain")
 
 
@@ -141,7 +140,7 @@ def remove_from_chain(base: Document, head: Document, arguments: Arguments) -> O
     if before == after:
         return Same(arguments)
     if node not in after:
-        return Same(arguments, already=True)
+        return _lost(Places(head), node) or Same(arguments, already=True)
     if before.count(node) == after.count(node) == 1:
         return Same({key: value for key, value in arguments.items() if key != "at"})
     return changed("the chain")
@@ -171,7 +170,7 @@ def remove_arm(base: Document, head: Document, arguments: Arguments) -> Outcome:
     """The arm must lead where it led."""
     before, after = _arm(base, arguments), _arm(head, arguments)
     if after is None:
-        return Same(arguments, already=True)
+        return _lost(Places(head), arguments["from"]) or Same(arguments, already=True)
     return Same(arguments) if before == after else changed("the arm")
 
 
@@ -195,6 +194,18 @@ def set_omit(base: Document, head: Document, arguments: Arguments) -> Outcome:
 
 def _lost(now: Places, *names: str) -> Conflict | None:
     return next((gone(name) for name in names if now.names.resolve(name).meaning is Meaning.UNKNOWN), None)
+
+
+def _heirs(base: Document, head: Document, name: str) -> list[str]:
+    """The nodes that others may have made of one by giving it another name."""
+    was, now = Places(base).spec.declared, Places(head).spec.declared
+    value = _nameless(base.get(was[name].path))
+    new = (other for other in now if other not in was)
+    return [other for other in new if same_value(_nameless(head.get(now[other].path)), value)]
+
+
+def _nameless(value: dict[str, Any]) -> dict[str, Any]:
+    return {key: part for key, part in value.items() if key != "name"}
 
 
 def _made(document: Document, arguments: Arguments) -> list[str]:

@@ -28,7 +28,7 @@ def remove_edge(base: Document, head: Document, arguments: Arguments) -> Outcome
     was, now = Places(base), Places(head)
     before, after = _equal(was, arguments), _equal(now, arguments)
     if not after and len(before) == 1:
-        return Same(arguments, already=True)
+        return changed("an end of the edge") if _lives_on(was, now, before[0]) else Same(arguments, already=True)
     if len(before) != len(after) or not _alike(before[-1], after[-1]):
         return changed("the edge")
     return Same(arguments)
@@ -63,10 +63,10 @@ def add_pod(base: Document, head: Document, arguments: Arguments) -> Outcome:
 
 def rename_pod(base: Document, head: Document, arguments: Arguments) -> Outcome:
     """The pod must be there; where only its new name is, others gave it that."""
-    was, now = _pods(Places(base)), _pods(Places(head))
-    if not now[arguments["pod"]]:
-        renamed = now[arguments["to"]] == 1 and not was[arguments["to"]]
-        return Same(arguments, already=True) if renamed else gone(arguments["pod"])
+    was, now = Places(base), Places(head)
+    if not _pods(now)[arguments["pod"]]:
+        twins = [pod["id"] for pod in _twins(was, now, was.pods[was.pod(arguments["pod"])])]
+        return Same(arguments, already=True) if twins == [arguments["to"]] else gone(arguments["pod"])
     return Same(arguments)
 
 
@@ -75,7 +75,8 @@ def remove_pod(base: Document, head: Document, arguments: Arguments) -> Outcome:
     was, now = Places(base), Places(head)
     name = arguments["pod"]
     if not _pods(now)[name]:
-        return Same(arguments, already=True)
+        renamed = _twins(was, now, was.pods[was.pod(name)])
+        return gone(name) if renamed else Same(arguments, already=True)
     if _pods(now)[name] > 1 or not same_value(was.pods[was.pod(name)], now.pods[now.pod(name)]):
         return changed(f"the pod `{name}`")
     return Same(arguments) if _around(was, f"{name}.") == _around(now, f"{name}.") else changed("one of its edges")
@@ -104,8 +105,7 @@ def rename_member(base: Document, head: Document, arguments: Arguments) -> Outco
     if address not in now.seats:
         pod = was.seat(address).pod
         new = arguments["to"] if pod is None else f"{was.pod_name(pod)}.{arguments['to']}"
-        renamed = new in now.seats and new not in was.seats
-        return Same(arguments, already=True) if renamed else gone(address)
+        return Same(arguments, already=True) if _heirs(was, now, address) == [new] else gone(address)
     return Same(arguments)
 
 
@@ -115,8 +115,7 @@ def move_member(base: Document, head: Document, arguments: Arguments) -> Outcome
     address, to = arguments["member"], arguments["to_pod"]
     new = f"{to}.{was.seat(address).id}"
     if address not in now.seats:
-        moved = new in now.seats and new not in was.seats
-        return Same(arguments, already=True) if moved else gone(address)
+        return Same(arguments, already=True) if _heirs(was, now, address) == [new] else gone(address)
     return Same(arguments) if _pods(now)[to] == 1 else gone(to)
 
 
@@ -125,7 +124,7 @@ def remove_member(base: Document, head: Document, arguments: Arguments) -> Outco
     was, now = Places(base), Places(head)
     address = arguments["member"]
     if address not in now.seats:
-        return Same(arguments, already=True)
+        return gone(address) if _heirs(was, now, address) else Same(arguments, already=True)
     if not same_value(base.get(was.seat(address).path), head.get(now.seat(address).path)):
         return changed(f"the member `{address}`")
     return Same(arguments) if _around(was, address) == _around(now, address) else changed("one of its edges")
@@ -149,6 +148,35 @@ def _alike(one: Written, other: Written) -> bool:
     """Whether two edges hold the same besides their ends, which are written as their place asks."""
     parts = ({k: v for k, v in edge.value.items() if k not in ("from", "to")} for edge in (one, other))
     return same_value(*parts)
+
+
+def _lives_on(was: Places, now: Places, edge: Written) -> bool:
+    """Whether an edge seems to stand on the head under other names: a new one of its kind, at no other known end."""
+    known = {(old.kind, old.source, old.target) for old in was.edges}
+    for new in now.edges:
+        ends = zip((edge.source, edge.target), (new.source, new.target), strict=True)
+        fits = all(one == other or other not in was.seats for one, other in ends)
+        if new.kind == edge.kind and fits and (new.kind, new.source, new.target) not in known:
+            return True
+    return False
+
+
+def _heirs(was: Places, now: Places, address: str) -> list[str]:
+    """The members that others may have made of one: new addresses, with the same id or the same fields."""
+    seat = was.seat(address)
+    value = _nameless(was.document.get(seat.path))
+    new = [found[0] for other, found in now.seats.items() if other not in was.seats]
+    return [s.address for s in new if s.id == seat.id or same_value(_nameless(now.document.get(s.path)), value)]
+
+
+def _twins(was: Places, now: Places, pod: Any) -> list[Any]:
+    """The pods that others may have made of one by giving it another id."""
+    new = (other for other in now.pods if isinstance(other, dict) and not _pods(was)[other.get("id")])
+    return [other for other in new if other.get("label") == pod.get("label")]
+
+
+def _nameless(value: dict[str, Any]) -> dict[str, Any]:
+    return {key: part for key, part in value.items() if key != "id"}
 
 
 def _pods(places: Places) -> Counter[Any]:
