@@ -34,7 +34,7 @@ QUEUE_LIMIT = 10.0
 #: Seconds that one tiny graph may take where the engine itself is in doubt.
 PROBE_LIMIT = 1.0
 #: Seconds for which an engine that failed it is left alone, and for which its answer to `engine_status` holds.
-REST, STATUS_HOLDS = 10.0, 30.0
+REST, STATUS_HOLDS = 10.0, 10.0
 
 _PURE = "graphviz-pure"
 _slots = threading.BoundedSemaphore(AT_ONCE)
@@ -131,7 +131,7 @@ _answers: dict[str, tuple[float, EngineStatus]] = {}
 
 
 def engine_status() -> EngineStatus:
-    """Which engine draws, for readiness checks; a good answer holds for half a minute, any other is asked anew."""
+    """Which engine draws, for readiness checks; a good answer holds for some seconds, any other is asked anew."""
     named = os.environ.get("ESPALIER_DOT", "")
     until, status = _answers.get(named, (0.0, EngineStatus(False, "")))
     if until > time.monotonic():
@@ -165,7 +165,8 @@ def _find() -> str:
     if named:
         found = shutil.which(named)
         if found is None:
-            raise EngineError("missing", f"`ESPALIER_DOT` names `{named}`, which is not a program", _REMEDY)
+            said = f"`ESPALIER_DOT` names `{named}`, which is no program: {_REMEDY}"
+            raise EngineError("missing", "the layout engine is missing", said)
         return found
     beside = Path(sys.executable).with_name(_PURE)
     if os.access(beside, os.X_OK):

@@ -54,10 +54,10 @@ def find_drawing(key: str) -> dict[str, Any] | None:
 def keep_drawing(key: str, content: dict[str, Any]) -> None:
     """Keep something JSON-able under a key; another worker may have done so already."""
     body = zlib.compress(json.dumps(content, separators=(",", ":")).encode("ascii"), 1)
-    with beside():
-        PictureCache.objects.bulk_create([PictureCache(key=key, body=body)], ignore_conflicts=True)
-        if next(_kept) % EVERY == 0:
-            prune()
+    row = PictureCache(key=key, body=body)
+    beside(lambda: PictureCache.objects.bulk_create([row], ignore_conflicts=True))
+    if next(_kept) % EVERY == 0:
+        beside(prune)
 
 
 def prune(most: int | None = None) -> int:
@@ -76,9 +76,11 @@ def remember(topology: Topology, positions: dict[str, Any]) -> bool:
     False where somebody else remembered others meanwhile: the topology then has theirs, to be drawn on again, so that
     two people who look at once see the same picture. Not a change of the topology: no revision, no author.
     """
-    with beside():
-        if not Topology.objects.filter(pk=topology.pk, layout=topology.layout).update(layout=positions):
-            topology.refresh_from_db(fields=["layout"])
-            return False
+    places = Topology.objects.filter(pk=topology.pk, layout=topology.layout)
+    stored = beside(lambda: places.update(layout=positions))
+    if stored == 0:
+        topology.refresh_from_db(fields=["layout"])
+        return False
+    if stored:
         topology.layout = positions
     return True

@@ -52,9 +52,8 @@ def hit(key: str, limit: int, seconds: int = 60) -> Allowance:
             tally[0] = 0
     if write:
         # Where the database takes no count this worker goes on with its own.
-        known += pending
-        with beside():
-            known = _add(name, pending, end)
+        counted = beside(lambda: _add(name, pending, end))
+        known = known + pending if counted is None else counted
         with _lock:
             _tallies.setdefault(name, [0, 0])[1] = known
         pending = 0

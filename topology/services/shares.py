@@ -62,8 +62,7 @@ def find_share(secret: str) -> Share | None:
         return None
     now = timezone.now()
     if found.last_used is None or now - found.last_used > _STALE:
-        with beside():
-            Share.objects.filter(pk=found.pk).update(last_used=now)
+        beside(lambda: Share.objects.filter(pk=found.pk).update(last_used=now))
     return found
 
 

@@ -56,8 +56,7 @@ def _made(asked: Asked) -> str:
     text = Revision.objects.get(topology=topology, number=asked.number).text
     diagram = judge_for(topology.team, text, topology.openrig).diagram() or Diagram(topology.kind, topology.name)
     markup = thumbnail(diagram, _layout(topology))
-    with beside():
-        PictureCache.keep(asked.key, markup)
+    beside(lambda: PictureCache.keep(asked.key, markup))
     return markup
 
 

@@ -49,8 +49,7 @@ def find_token(secret: str) -> ApiToken | None:
         return None
     now = timezone.now()
     if found.last_used is None or now - found.last_used > _STALE:
-        with beside():
-            ApiToken.objects.filter(pk=found.pk).update(last_used=now)
+        beside(lambda: ApiToken.objects.filter(pk=found.pk).update(last_used=now))
         found.last_used = now
     return found
 
