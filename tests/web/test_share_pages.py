@@ -68,6 +68,16 @@ def test_a_published_link_shows_no_draft(published: Any, actor: Any, anonymous: 
     assert 'data-node="dev.qa"' not in anonymous.get(head).content.decode()
 
 
+def test_the_name_that_is_shown_is_the_revisions_own_and_masked(published: Any, actor: Any, anonymous: Any) -> None:
+    url, head = link(actor, published, embed=True), link(actor, published, shows="head", embed=True)
+    renamed = {"op": "set_field", "path": "name", "value": "postgres://root:hunter2@unheard"}
+    services.apply_ops(actor, published, 1, [renamed])
+    for tail in ("", "embed/"):
+        shown, newest = (anonymous.get(each + tail).content.decode() for each in (url, head))
+        assert "Picture of crew-rig" in shown and "unheard" not in shown
+        assert "@unheard" in newest and "hunter2" not in newest
+
+
 def test_before_anything_is_published_the_link_says_so(rig: Any, actor: Any, anonymous: Any) -> None:
     page = anonymous.get(link(actor, rig))
     assert page.status_code == 200 and "Nothing is published yet" in page.content.decode()

@@ -40,7 +40,7 @@ class Shared:
 
     @property
     def name(self) -> str:
-        return mask_text(self.topology.name)
+        return self.topology.name
 
     @property
     def is_graph(self) -> bool:
@@ -100,6 +100,8 @@ def _shared(share: Share, token: str, slug: str | None) -> Shared | None:
     revision = topology.revision(number)
     judgement = judged(topology, revision.text)
     diagram = mask_diagram(judgement.diagram() or Diagram(topology.kind, topology.name))
+    # The stored name is the head's; a template may show it anywhere.
+    topology.name = mask_text(judgement.name or topology.name)
     names = (token,) if slug is None else (token, slug)
     inspect = reverse("share-inspect" if slug is None else "share-of-inspect", args=names)
     return Shared(topology, revision, diagram, judgement.report, inspect)
