@@ -44,12 +44,17 @@ TICK = os.sysconf("SC_CLK_TCK")
 #: Notes when what is waited for is on screen: the first frame after the change was made.
 WATCH = """
 window.benchSeen = (test) => new Promise((done) => {
-  const look = () => { if (test()) { watcher.disconnect(); requestAnimationFrame(() => setTimeout(() => done(performance.now()))); } };
+  const look = () => {
+    if (!test()) return;
+    watcher.disconnect();
+    requestAnimationFrame(() => setTimeout(() => done(performance.now())));
+  };
   const watcher = new MutationObserver(look);
   watcher.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
   look();
 });
-for (const name of ["keydown", "click"]) addEventListener(name, (event) => { window.benchAt = event.timeStamp; }, { capture: true });
+const note = (event) => { window.benchAt = event.timeStamp; };
+for (const name of ["keydown", "click"]) addEventListener(name, note, { capture: true });
 """
 
 
@@ -83,7 +88,6 @@ def main() -> int:
     parser.add_argument("--budgets", action="store_true")
     arguments = parser.parse_args()
     steps = Step("last key to verdict", 150), Step("saving an edge to new picture", 300), Step("first page", 1000)
-    text = rig(arguments.members)
     with tempfile.TemporaryDirectory() as folder:
         paths = prepare(Path(folder), rig(arguments.members), arguments.rounds + WARM)
         with server(Path(folder)) as (address, process), chromium() as browser:
