@@ -37,6 +37,19 @@ def test_zoom_survives_a_reload_and_a_swap(open_page: Any, owner: Any, rig: Any)
     assert viewbox(page)[2:] == pytest.approx(before[2:], abs=1)
 
 
+def test_a_fitted_picture_stays_fitted_while_its_selected_edge_changes(open_page: Any, owner: Any, rig: Any) -> None:
+    page = open_page(owner, f"{PAGE}#edge=can_observe:dev.qa>dev.impl")
+    for revision, target in ((2, "orch.lead"), (3, "dev.impl"), (4, "orch.lead")):
+        page.locator("#inspector summary", has_text="Change target").wait_for()
+        page.evaluate("for (const each of document.querySelectorAll('#inspector details')) each.open = true")
+        page.fill("#inspector [name=new_to]", target)
+        page.click("#inspector button:has-text('Change target')")
+        expect(page.locator("#topbar")).to_contain_text(f"r{revision}")
+        expect(page.locator("#inspector h2")).to_contain_text(target)
+        # A picture that fits is never so small: 8 % is what a stage without a size gave.
+        assert int(page.locator("[data-zoom-level]").inner_text().rstrip(" %")) > 30
+
+
 def test_the_wheel_zooms_around_the_pointer(open_page: Any, owner: Any, rig: Any) -> None:
     page = open_page(owner, PAGE)
     node = page.locator('[data-node="dev.impl"] .box')

@@ -95,7 +95,9 @@ export class View {
 
   /** The stage has another size now. */
   #resized() {
-    const [width, height] = [this.board.stage.clientWidth || 1, this.board.stage.clientHeight || 1];
+    const [width, height] = [this.board.stage.clientWidth, this.board.stage.clientHeight];
+    // A stage that was swapped out has no size; its last word must not be what the next picture is fitted to.
+    if (!width || !height) return;
     if (width === this.size.width && height === this.size.height) return;
     known = this.size = { window: `${innerWidth} ${innerHeight}`, width, height };
     if (this.fitted) this.fit();
