@@ -9,6 +9,7 @@ in `--findings`; the number of inputs truly given is printed. Exits 1 where ther
 from __future__ import annotations
 
 import argparse
+import faulthandler
 import json
 import os
 import subprocess
@@ -113,6 +114,7 @@ def guided(run: Any, chosen: argparse.Namespace, seeds: list[bytes]) -> None:
 def report(run: Any, chosen: argparse.Namespace, engine: str, *, told: bool = True) -> int:
     """Write down how far it is; with `told` print it, and give the exit code."""
     found = {"target": chosen.target, "engine": engine, "inputs": run.count, "slowest": round(run.slowest, 2)}
+    found["seed"] = chosen.seed
     found["faults"] = dict(run.seen)
     chosen.findings.mkdir(parents=True, exist_ok=True)
     (chosen.findings / f"{chosen.target}-{engine}.json").write_text(json.dumps(found))
@@ -154,6 +156,7 @@ def main() -> int:
 
     seeds = corpus(*chosen.corpus)
     run = Run(target, chosen.findings / chosen.target)
+    faulthandler.enable()
     for data in seeds[:20]:
         target(b"\0" * 8 + data if chosen.target in SEEDED else data)
     with limits():

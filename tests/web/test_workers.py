@@ -6,6 +6,7 @@ import re
 import threading
 
 import pytest
+from test_faults import wait_for
 from test_serving import PATH, prepared
 
 TWO = ("--workers", "2", "--threads", "4")
@@ -47,7 +48,9 @@ READY = threading.Barrier(6)
 
 def test_of_many_who_use_a_link_at_once_one_gets_in_and_is_known_to_every_worker(deployed):
     with deployed.served(*TWO) as server:
-        path = re.search(r"http://\S+(/sign-in/\S+/)", server.log.read_text())[1]
+        printed = re.compile(r"http://\S+(/sign-in/\S+/)")
+        wait_for(lambda: printed.search(server.log.read_text()))
+        path = printed.search(server.log.read_text())[1]
         both(server)
         cookies = []
         browsers = [threading.Thread(target=lambda: cookies.append(signed_in(server, path))) for _ in range(6)]
