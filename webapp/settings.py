@@ -104,7 +104,8 @@ _STATIC = BASE_DIR / "staticfiles"
 _COLLECTED = ((_STATIC / "staticfiles.json").is_file() and not DEBUG) or sys.argv[1:2] == ["collectstatic"]
 STATIC_ROOT = _STATIC if _COLLECTED else None
 WHITENOISE_USE_FINDERS = not _COLLECTED
-WHITENOISE_AUTOREFRESH = DEBUG
+# Without collected files a file may change under the server (an upgrade in place), so each is looked at when asked for.
+WHITENOISE_AUTOREFRESH = DEBUG or not _COLLECTED
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

@@ -24,4 +24,5 @@ startNet();
 startTheme();
 startKeys();
 start(document);
+document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 document.body.addEventListener("htmx:load", (event) => start(event.detail.elt));

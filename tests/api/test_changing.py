@@ -294,3 +294,19 @@ def run_check(capfdbinary: Any, monkeypatch: Any) -> Any:
         return json.loads(out.buffer.getvalue())  # type: ignore[attr-defined]
 
     return call
+
+
+def test_an_entity_tag_without_quotes_is_told_so(writer: Program, team: Any) -> None:
+    writer.post(CREW, RIG)
+    assert "quotes" in problem(writer.put(f"{AT}/source", NEWER, If_Match="r1"), 412)["detail"]
+
+
+def test_a_misplaced_field_is_named_as_it_was_sent(writer: Program, team: Any) -> None:
+    writer.post(CREW, RIG)
+    response = writer.post(f"{AT}/ops", {"base": 1, "opps": []})
+    assert [each["where"] for each in response.json()["errors"]] == ["body.ops", "body.opps"]
+
+
+def test_a_credential_in_a_name_goes_into_no_address(writer: Program, team: Any) -> None:
+    response = writer.post(CREW, RIG.replace("name: crew-rig", 'name: "postgres://admin:hunter2@db/x"'))
+    assert response.status_code == 201 and "hunter2" not in response["Location"]

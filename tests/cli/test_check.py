@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import Any
 
 import pytest
@@ -210,3 +211,10 @@ def test_a_lone_surrogate_in_a_name_can_be_printed(run: Any, write: Any) -> None
     path = write("rig.yaml", BROKEN_RIG.replace("dev.nobody", r'"dev.\ud800"'))
     for form in ("text", "json", "sarif", "github"):
         assert run("check", "--format", form, path).code == 1
+
+
+def test_a_folder_with_a_pipe_in_it_ends(run: Any, write: Any, tmp_path: Any) -> None:
+    write("specs/rig.yaml", RIG)
+    os.mkfifo(tmp_path / "specs" / "pipe.yaml")
+    ended = run("check", "--format", "json", "specs")
+    assert ended.code == 0 and json.loads(ended.out)["summary"]["checked"] == 1

@@ -1,9 +1,8 @@
-"""The file commands start without Django, and fast enough to be run on every save."""
+"""The file commands start without Django, so that they can be run on every save (`bench/start.py` measures it)."""
 
 from __future__ import annotations
 
 import os
-import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -39,19 +38,6 @@ print(*sorted({{name.split(".")[0] for name in sys.modules}} & {set(HEAVY)!r}), 
     ended = shell(code=code, stdin=RIG.encode())
     assert ended.returncode == 0, ended.stderr
     assert ended.stderr.decode().splitlines()[-1] == ""
-
-
-def test_a_small_file_is_checked_within_400_ms(tmp_path: Path) -> None:
-    (tmp_path / "rig.yaml").write_text(RIG)
-    assert min(_seconds(tmp_path / "rig.yaml") for _ in range(5)) < 0.4
-
-
-def _seconds(path: Path) -> float:
-    """The processor's time for one check: what others do on this machine does not count."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    assert shell("check", path).returncode == 0
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def test_it_works_without_settings_database_or_a_writable_home(tmp_path: Path) -> None:

@@ -76,6 +76,8 @@ def base_revision(request: HttpRequest, head: int) -> int:
         help = f"send `If-Match: {current}` (the `ETag` of the topology as you read it)"
         raise Problem(428, "the request must say what it is based on", help, {"ETag": current})
     etags = parse_etags(header)
+    if not etags:
+        raise Problem(412, "`If-Match` is no entity tag", f"write it with its quotes: `{current}`", {"ETag": current})
     if etags != ["*"] and current not in etags:
         raise Problem(412, "the topology has moved on", f"the head is {current} now; read it again", {"ETag": current})
     return head

@@ -108,7 +108,11 @@ def _misshapen(request: HttpRequest, error: ValidationError) -> HttpResponse:
 
 
 def _place(loc: Iterable[Any]) -> str:
-    return ".".join(str(step) for step in loc) or "body"
+    steps = [str(step) for step in loc]
+    # The first step says where it was sent, the second is the parameter's own name in the program.
+    if steps[:2] == ["body", "body"]:
+        del steps[1]
+    return ".".join(steps) or "body"
 
 
 def _fault(request: HttpRequest, error: Exception) -> HttpResponse:

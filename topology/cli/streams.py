@@ -49,13 +49,25 @@ def read_exact(path: str) -> str:
 
 
 def walk(folder: str) -> list[str]:
-    """Every YAML file below a folder, sorted; raises `Unusable` where a folder in it cannot be read."""
+    """Every YAML file below a folder, sorted; raises `Unusable` where a folder in it cannot be read.
+
+    Pipes and devices are passed over: reading one may never end.
+    """
 
     def fail(error: OSError) -> None:
         raise Unusable(f"`{error.filename}` cannot be read: {(error.strerror or '').lower()}")
 
     places = os.walk(folder, onerror=fail)
-    return sorted(os.path.join(where, name) for where, _, names in places for name in names if name.endswith(SUFFIXES))
+    found = [os.path.join(where, name) for where, _, names in places for name in names if name.endswith(SUFFIXES)]
+    return sorted(path for path in found if not _endless(path))
+
+
+def _endless(path: str) -> bool:
+    try:
+        mode = os.stat(path).st_mode
+    except OSError:
+        return False
+    return not stat.S_ISREG(mode)
 
 
 def write_out(data: bytes) -> None:

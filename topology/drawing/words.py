@@ -36,8 +36,8 @@ def of_edge(edge: Edge) -> str:
     if edge.id.startswith("fold") and edge.label:
         parts[0] = clean(edge.label, 40)
     if edge.wrong:
-        said = clean(edge.reason, 160)
-        parts.append(f"{_STATUS.get(edge.status, 'wrong')}: {said}" if said else _STATUS.get(edge.status, "wrong"))
+        said, status = clean(edge.reason, 160), _STATUS.get(edge.status, "wrong")
+        parts.append(f"{status}: {said}" if said and said != status else status)
     elif is_rollover(edge):
         parts.append("into the next turn")
     return ", ".join(parts)

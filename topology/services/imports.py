@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from ..core.document import Splice
+from ..core.masking import mask_text
 from ..models import Step, Team, Topology, escaped
 from . import store
 from .actor import Actor
@@ -56,10 +57,10 @@ def _create(actor: Actor, team: Team, slug: str, openrig: str, draft: store.Draf
 
 
 def slug_for(name: str, filename: str, kind: str) -> str:
-    """A slug from the document's name, else from the file's, else from its kind."""
+    """A slug from the document's name (no credential in it goes into an address), else the file's, else its kind."""
     stem = PurePosixPath(filename.replace("\\", "/")).name
     stem = re.sub(r"\.(ya?ml|json)$", "", stem, flags=re.IGNORECASE)
-    for candidate in (name, stem, kind):
+    for candidate in (mask_text(name), stem, kind):
         slug = slugify(candidate[:300])[: _LONGEST_SLUG - 6].strip("-_")
         if slug:
             return slug
