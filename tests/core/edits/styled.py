@@ -6,7 +6,12 @@ import json
 from random import Random
 from typing import Any
 
+from hypothesis import settings
+
 from topology.core.document.edit_scalars import plain_ok, quoted
+
+#: Documents are large: fewer of them in a quick run, as many as the profile says in a thorough one.
+few = settings(max_examples=25 if settings.default.max_examples <= 100 else settings.default.max_examples)
 
 WORDS = ("lead", "impl", "qa", "design", "r1", "r2", "a-b", "x_y", "on", "Zed", "ops", "kid")
 NOTES = ("note", "LATER: look", "- kind: can_observe", "edges: []", "'quoted' \"too\"", "# twice", "é ☃")

@@ -7,7 +7,7 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from styled import some_graph, some_rig
+from styled import few, some_graph, some_rig
 from test_edit_fidelity import styled
 from test_rebase import GRAPH, RIG
 
@@ -76,6 +76,7 @@ def test_a_stage_that_makes_an_edge_forbidden():
     assert {d.code for d in comparison.new} >= {"G203"}
 
 
+@few
 @given(st.integers(0, 2**40))
 def test_a_comparison_is_json_and_its_mirror_is_the_reverse(seed):
     make = some_rig if seed % 2 else some_graph

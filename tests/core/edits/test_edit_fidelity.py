@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import currently_in_test_context, given, note
 from hypothesis import strategies as st
-from styled import Stylist, some_graph, some_rig
+from styled import Stylist, few, some_graph, some_rig
 
 from topology.core import graph, rig
 from topology.core.document import apply_splices, parse
@@ -64,6 +64,7 @@ def styled(seed: int, make: Any) -> tuple[Random, dict[str, Any], str]:
     return random, json.loads(json.dumps(parse(text).root)), text
 
 
+@few
 @given(SEEDS)
 def test_the_generator_writes_what_it_was_given(seed):
     for make in (some_rig, some_graph):
@@ -86,6 +87,7 @@ def rig_seats(value: dict[str, Any]) -> list[str]:
     return [f"{pod['id']}.{member['id']}" for pod in value["pods"] for member in pod["members"]]
 
 
+@few
 @given(SEEDS)
 def test_an_edge_added_to_a_rig_and_removed_again(seed):
     random, value, text = styled(seed, some_rig)
@@ -95,6 +97,7 @@ def test_an_edge_added_to_a_rig_and_removed_again(seed):
         there_and_back(text, {"op": "add_edge", **ends}, {"op": "remove_edge", **ends}, rig.EDITS, 5)
 
 
+@few
 @given(SEEDS)
 def test_a_member_added_to_a_rig_and_removed_again(seed):
     random, value, text = styled(seed, some_rig)
@@ -107,6 +110,7 @@ def test_a_member_added_to_a_rig_and_removed_again(seed):
     there_and_back(text, add, {"op": "remove_member", "member": f"{pod['id']}.fresh"}, rig.EDITS, 11)
 
 
+@few
 @given(SEEDS)
 def test_a_pod_added_to_a_rig_and_removed_again(seed):
     random, value, text = styled(seed, some_rig)
@@ -119,6 +123,7 @@ def test_a_pod_added_to_a_rig_and_removed_again(seed):
 VALUES = ("x", "", "on", "a: b", "two\nlines", "two\nlines\n\n", 1, 1.5, True, None, [], {}, ["a", 1], {"a": {"b": []}})
 
 
+@few
 @given(SEEDS)
 def test_a_field_set_and_unset_again(seed):
     random, value, text = styled(seed, random_kind(seed))
@@ -151,6 +156,7 @@ def leaves(value: Any, path: tuple[Any, ...] = ()) -> Any:
         yield from leaves(part, (*path, step))
 
 
+@few
 @given(SEEDS)
 def test_a_field_given_another_value_changes_nothing_else(seed):
     random, value, text = styled(seed, random_kind(seed))
@@ -169,6 +175,7 @@ def put(value: Any, path: tuple[Any, ...], new: Any) -> None:
     value[path[-1]] = new
 
 
+@few
 @given(SEEDS)
 def test_a_graph_edge_added_and_removed_again(seed):
     random, value, text = styled(seed, some_graph)
@@ -179,6 +186,7 @@ def test_a_graph_edge_added_and_removed_again(seed):
         there_and_back(text, {"op": "add_edge", **ends}, remove, graph.EDITS, 3)
 
 
+@few
 @given(SEEDS)
 def test_an_arm_added_and_removed_again(seed):
     random, value, text = styled(seed, some_graph)
@@ -193,6 +201,7 @@ def test_an_arm_added_and_removed_again(seed):
     there_and_back(text, add, {"op": "remove_arm", **at, "arm": add["arm"]}, graph.EDITS, 6)
 
 
+@few
 @given(SEEDS)
 def test_nodes_chains_aliases_and_omissions_come_and_go(seed):
     random, value, text = styled(seed, some_graph)
@@ -208,6 +217,7 @@ def test_nodes_chains_aliases_and_omissions_come_and_go(seed):
         there_and_back(text, omit, {"op": "set_omit", "names": []}, graph.EDITS, 4)
 
 
+@few
 @given(SEEDS)
 def test_a_chain_member_comes_and_goes(seed):
     random, value, text = styled(seed, some_graph)
@@ -222,6 +232,7 @@ def test_a_chain_member_comes_and_goes(seed):
 
 
 @pytest.mark.parametrize("make", [some_rig, some_graph])
+@few
 @given(SEEDS)
 def test_any_part_removed_leaves_the_rest_byte_for_byte(make, seed):
     random, value, text = styled(seed, make)

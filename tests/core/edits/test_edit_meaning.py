@@ -8,7 +8,7 @@ from typing import Any
 
 from hypothesis import given, note
 from hypothesis import strategies as st
-from styled import some_graph, some_rig
+from styled import few, some_graph, some_rig
 from test_edit_fidelity import MEMBER, edited, rig_seats, styled
 
 from topology.core import graph, rig
@@ -45,6 +45,7 @@ def renamed(edges: list[tuple[str, str, str]], rename: Any) -> list[tuple[str, s
     return sorted((kind, rename(a), rename(b)) for kind, a, b in edges)
 
 
+@few
 @given(SEEDS)
 def test_renaming_a_pod_renames_every_reference(seed):
     random, value, text = styled(seed, some_rig)
@@ -60,6 +61,7 @@ def test_renaming_a_pod_renames_every_reference(seed):
     assert well_placed(after)
 
 
+@few
 @given(SEEDS)
 def test_renaming_a_member_renames_every_reference(seed):
     random, value, text = styled(seed, some_rig)
@@ -74,6 +76,7 @@ def test_renaming_a_member_renames_every_reference(seed):
     assert list(members(after)) == [address if a == seat else a for a in members(value)]
 
 
+@few
 @given(SEEDS)
 def test_moving_a_member_takes_its_edges_along(seed):
     random, value, text = styled(seed, some_rig)
@@ -99,6 +102,7 @@ def test_moving_a_member_takes_its_edges_along(seed):
     assert outcome.text.count("#") >= text.count("#") - 2, "comments come along"
 
 
+@few
 @given(SEEDS)
 def test_removing_a_member_or_a_pod_takes_its_edges_and_says_which(seed):
     random, value, text = styled(seed, some_rig)
@@ -121,6 +125,7 @@ def test_removing_a_member_or_a_pod_takes_its_edges_and_says_which(seed):
         assert list(members(after)) == [s for s in seats if s != seat]
 
 
+@few
 @given(SEEDS)
 def test_changing_an_edge_puts_it_where_its_ends_ask(seed):
     random, value, text = styled(seed, some_rig)
@@ -145,6 +150,7 @@ def test_changing_an_edge_puts_it_where_its_ends_ask(seed):
     assert well_placed(after)
 
 
+@few
 @given(SEEDS)
 def test_what_is_added_to_a_rig_is_what_was_asked(seed):
     random, value, text = styled(seed, some_rig)
@@ -170,6 +176,7 @@ def mentions(value: Any) -> list[Any]:
     return [value]
 
 
+@few
 @given(SEEDS)
 def test_renaming_a_node_renames_every_reference(seed):
     random, value, text = styled(seed, some_graph)
@@ -200,6 +207,7 @@ def rename_all(value: dict[str, Any], name: str) -> None:
         value["omit"] = [new(n) for n in value["omit"]]
 
 
+@few
 @given(SEEDS)
 def test_removing_a_node_leaves_no_mention_of_it(seed):
     random, value, text = styled(seed, some_graph)
@@ -218,6 +226,7 @@ def test_removing_a_node_leaves_no_mention_of_it(seed):
     assert [n for n in value["nodes"] if n["name"] != name] == after["nodes"]
 
 
+@few
 @given(SEEDS)
 def test_taking_every_source_of_an_edge_away_takes_that_edge_and_no_other(seed):
     random, _, text = styled(seed, some_graph)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, note
 from hypothesis import strategies as st
-from styled import Stylist, some_graph, some_rig
+from styled import Stylist, few, some_graph, some_rig
 
 from topology.core import graph, rig
 from topology.core.document import parse
@@ -212,6 +212,7 @@ ARGUMENTS = sorted(
 )
 
 
+@few
 @given(st.sampled_from([RIG, LEGACY, GRAPH]), st.data())
 def test_any_arguments_are_taken_or_refused(text, data):
     table: EditTable = graph.EDITS if text is GRAPH else rig.EDITS
@@ -226,6 +227,7 @@ def test_any_arguments_are_taken_or_refused(text, data):
         parse(outcome.text)
 
 
+@few
 @given(JSON)
 def test_any_operation_is_taken_or_refused(operation):
     try:
@@ -238,6 +240,7 @@ def test_any_operation_is_taken_or_refused(operation):
 ODD = st.sampled_from([None, [], {}, "x", 1, [None], [[]], [{}], {"a": None}, {"id": None}, [1, "a"]])
 
 
+@few
 @given(st.integers(0, 2**40), st.data())
 def test_no_document_is_too_odd(seed, data):
     """Parts of a document are replaced by anything at all before an operation is tried on it."""

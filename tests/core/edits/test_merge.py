@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from styled import few
 
 from topology.core.line_ends import keep_line_ends
 from topology.core.merge import Matcher, merge
@@ -59,6 +60,7 @@ def test_only_the_lines_that_clash_are_a_clash():
 TEXTS = st.lists(st.sampled_from("abcd\r"), max_size=9).map(lambda lines: "".join(line + "\n" for line in lines))
 
 
+@few
 @given(TEXTS, TEXTS, TEXTS)
 def test_a_merge_is_fair_and_loses_nothing(base, theirs, yours):
     merged, mirrored = merge(base, theirs, yours), merge(base, yours, theirs)
@@ -70,6 +72,7 @@ def test_a_merge_is_fair_and_loses_nothing(base, theirs, yours):
     assert merge(base, theirs, theirs).text == theirs
 
 
+@few
 @given(st.lists(st.sampled_from("abcdef"), max_size=30), st.lists(st.sampled_from("abcdef"), max_size=30))
 def test_matching_blocks_match_and_rise(one, other):
     at = (0, 0)
@@ -118,6 +121,7 @@ ENDS = st.lists(
 )
 
 
+@few
 @given(ENDS, st.booleans(), st.sampled_from(["\r\n", "\n"]))
 def test_a_text_that_nobody_changed_comes_back_as_it_was(lines, bom, sent):
     text = ("\ufeff" if bom else "") + "".join(line + end for line, end in lines)
@@ -125,6 +129,7 @@ def test_a_text_that_nobody_changed_comes_back_as_it_was(lines, bom, sent):
     assert keep_line_ends(text, posted) == text
 
 
+@few
 @given(TEXTS, TEXTS)
 def test_only_line_ends_are_touched(base, posted):
     kept = keep_line_ends(base, posted)

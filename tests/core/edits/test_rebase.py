@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, note
 from hypothesis import strategies as st
-from styled import some_graph, some_rig
+from styled import few, some_graph, some_rig
 from test_edit_fidelity import MEMBER, rig_seats, styled
 
 from topology.core.document import parse
@@ -448,6 +448,7 @@ def operations_of(random: Any, value: dict[str, Any]) -> dict[str, Any]:
     return {"op": "add_edge", "kind": "can_observe", "from": random.choice(seats), "to": random.choice(seats)}
 
 
+@few
 @given(st.integers(0, 2**40))
 def test_two_people_s_operations_never_get_lost(seed):
     """Whoever comes second: both edits are in the text, or the second hears of a conflict."""

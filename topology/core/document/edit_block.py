@@ -71,13 +71,15 @@ def removed_items(surgeon: Surgeon, sequence: Sequence, removed: set[str | int],
             top = blank
         if apart and index + 1 not in removed and set(range(index)) <= removed and layout.blank(bottom):
             bottom = layout.line_end(bottom)
-        yield Splice(top, _past_blanks(surgeon, bottom, _floor(surgeon, sequence, index)), "")
+        yield Splice(top, _past_blanks(surgeon, top, bottom, _floor(surgeon, sequence, index)), "")
 
 
-def _past_blanks(surgeon: Surgeon, bottom: int, floor: int) -> int:
+def _past_blanks(surgeon: Surgeon, top: int, bottom: int, floor: int) -> int:
     """The end of what is taken out: blank lines go along where the text before would take them up."""
-    while surgeon.layout.keeps(floor) and surgeon.layout.blank(bottom):
-        bottom = surgeon.layout.line_end(bottom)
+    layout = surgeon.layout
+    if layout.keeps(floor) and not layout.text[layout.line_end(floor) : top].strip():
+        while layout.blank(bottom):
+            bottom = layout.line_end(bottom)
     return bottom
 
 
@@ -162,7 +164,7 @@ def removed_keys(surgeon: Surgeon, mapping: Mapping, removed: set[str | int]) ->
             bottom = layout.below(slot.end, slot.column)
             if layout.leads(slot.top):
                 top = layout.above(slot.top, slot.column, floor)
-                yield Splice(top, _past_blanks(surgeon, bottom, floor), "")
+                yield Splice(top, _past_blanks(surgeon, top, bottom, floor), "")
             else:
                 yield _beheaded(surgeon, slot.top, bottom, key != last)
         floor = slot.end
