@@ -6,6 +6,13 @@ import { ask, debounce } from "./net.js";
 const kept = (form) => `espalier.draft.${form.dataset.draft}`;
 const named = (form) => [...form.elements].filter((e) => e.name && e.closest(".field"));
 
+const held = (control) => (control.type === "checkbox" ? control.checked : control.value);
+
+function hold(control, value) {
+  if (control.type === "checkbox") control.checked = value;
+  else control.value = value;
+}
+
 function isDirty(control) {
   if (control.type === "checkbox" || control.type === "radio") return control.checked !== control.defaultChecked;
   if (control instanceof HTMLSelectElement) return ![...control.options].some((o) => o.selected && o.defaultSelected) && control.value !== (control.dataset.was ?? "");
@@ -29,13 +36,13 @@ class Fields {
   #restore() {
     const draft = JSON.parse(sessionStorage.getItem(kept(this.form)) ?? "null");
     if (!draft) return false;
-    for (const control of named(this.form)) if (control.name in draft) control.value = draft[control.name];
+    for (const control of named(this.form)) if (control.name in draft) { hold(control, draft[control.name]); reveal(control); }
     return true;
   }
 
   #keep() {
     const dirty = named(this.form).filter(isDirty);
-    if (dirty.length) sessionStorage.setItem(kept(this.form), JSON.stringify(Object.fromEntries(dirty.map((c) => [c.name, c.value]))));
+    if (dirty.length) sessionStorage.setItem(kept(this.form), JSON.stringify(Object.fromEntries(dirty.map((c) => [c.name, held(c)]))));
     else sessionStorage.removeItem(kept(this.form));
     this.#show();
   }
@@ -54,14 +61,12 @@ class Fields {
     const answer = await ask(`fields-${this.form.id}`, this.form.dataset.check, { method: "POST", body: new FormData(this.form) });
     if (!answer?.ok) return;
     const { fields, errors } = JSON.parse(answer.text);
-    for (const control of named(this.form)) this.#messages(control, fields[control.name] ?? []);
+    for (const box of this.form.querySelectorAll("[data-msgs]")) this.#messages(box, fields[box.dataset.msgs] ?? []);
     const save = this.form.querySelector("[data-save]");
     if (save) save.textContent = errors ? `Save with ${errors} ${errors === 1 ? "error" : "errors"}` : "Save";
   }
 
-  #messages(control, messages) {
-    const box = control.closest(".field").querySelector(".msgs");
-    if (!box) return;
+  #messages(box, messages) {
     const lines = messages.map(({ severity, message, help }) => {
       const line = Object.assign(document.createElement("div"), { className: `msg ${severity}`, textContent: message });
       if (help) line.append(Object.assign(document.createElement("small"), { textContent: help }));
@@ -69,9 +74,15 @@ class Fields {
     });
     box.replaceChildren(...lines);
     const wrong = messages.some((m) => m.severity === "error");
-    if (wrong) control.setAttribute("aria-invalid", "true");
-    else control.removeAttribute("aria-invalid");
+    const control = this.form.elements[box.dataset.msgs];
+    if (wrong) control?.setAttribute("aria-invalid", "true");
+    else control?.removeAttribute("aria-invalid");
   }
+}
+
+/** Open every group around a control. */
+function reveal(control) {
+  for (let group = control.closest("details.group"); group; group = group.parentElement.closest("details.group")) group.open = true;
 }
 
 export function startFields(root) {

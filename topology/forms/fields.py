@@ -1,33 +1,34 @@
-"""The inspector's forms: one thing's fields bound to the text, and the operations that a posted form asks for."""
+"""The inspector's forms: one thing's fields bound to the text, down to the items of its lists, and what the text holds.
+
+A field that holds more (`Field.nested`) is bound as a group: the fields inside, or a row per item and one blank row to
+add another. Nothing here knows any particular field.
+"""
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..core.diagnostics import Path, format_path
+from ..core.diagnostics import Path
 from ..core.fields import Field
 
 #: Posted names of fields begin with this, so that a key called `op` cannot pass for the operation.
 PREFIX = "f."
-_WHOLE = re.compile(r"-?(0|[1-9][0-9]*)")
-#: Keys that are names or places: changed by an operation that rewrites what depends on them. thing, key -> operation.
-MOVES = {
-    ("pod", "id"): ("rename_pod", "pod", "to"),
-    ("member", "id"): ("rename_member", "member", "to"),
-    ("node", "name"): ("rename_node", "node", "to"),
-    ("node", "stageId"): ("set_stage", "node", "stageId"),
-}
+#: What marks the blank row of a list, and the posted names that take an item out and put it in another place.
+BLANK, REMOVE, PLACE = "+", "r.", "o."
+#: Gives the line of the part at a path below the thing.
+LineOf = Callable[[Path], int]
+_ELSEWHERE = "edit it in the source"
 
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A field with what the text holds. `value` is text as the control shows it; `raw` what is there, None if absent.
+    """A field with what the text holds. `value` is text as the control shows it; `path` leads to it from the thing.
 
-    `note` says why it is shown but not edited here, "" where it can be edited.
+    `note` says why it is shown but not edited here, "" where it can be edited. A nested field has the fields inside in
+    `parts`, or in `rows` an item each, the last of them blank. `key` is its posted name without the prefix.
     """
 
     field: Field
@@ -35,16 +36,29 @@ class Bound:
     present: bool
     note: str = ""
     line: int | None = None
+    path: Path = ()
+    key: str = ""
+    parts: tuple[Bound, ...] = ()
+    rows: tuple[Row, ...] = ()
 
     @property
     def name(self) -> str:
-        return PREFIX + self.field.name
+        return PREFIX + self.key
+
+    @property
+    def id(self) -> str:
+        """Its key as a part of element ids."""
+        return self.key.replace(".", "-").replace(BLANK, "new")
 
     @property
     def control(self) -> str:
         """Which control the template draws."""
-        if self.note or self.field.type == "mapping":
+        if self.note:
             return "shown"
+        if self.field.type == "mapping":
+            return "group" if self.field.nested else "shown"
+        if self.field.type == "texts":
+            return "multiline"
         return self.field.type if self.field.type in ("multiline", "choice", "boolean", "list") else "text"
 
     @property
@@ -61,21 +75,100 @@ class Bound:
         return self.field.default if not self.present else ""
 
 
-def bind(fields: Iterable[Field], value: Any, line_of: Any = None) -> list[Bound]:
-    """The fields of one thing (a mapping of the document) with its values. `line_of(key)` gives a key's line."""
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One item of a list or one name of a table; `fresh` is the blank one. `place` counts from 1."""
+
+    key: str
+    title: str
+    parts: tuple[Bound, ...]
+    place: int
+    fresh: bool = False
+
+    @property
+    def id(self) -> str:
+        return self.key.replace(".", "-").replace(BLANK, "new")
+
+    @property
+    def remove(self) -> str:
+        return REMOVE + self.key
+
+    @property
+    def put(self) -> str:
+        return PLACE + self.key
+
+
+def bind(
+    fields: Iterable[Field], value: Any, line_of: LineOf | None = None, at: Path = (), key: str = ""
+) -> list[Bound]:
+    """The fields of one thing (a mapping of the document) with its values, everything nested among them."""
     held = value if isinstance(value, Mapping) else {}
-    return [_bound(field, held, line_of) for field in fields]
+    return [_bound(field, held, line_of, (*at, field.name), f"{key}{field.name}") for field in fields]
 
 
-def _bound(field: Field, held: Mapping[str, Any], line_of: Any) -> Bound:
-    if field.name not in held or held[field.name] is None:
-        return Bound(field, "", False)
-    raw = held[field.name]
-    line = line_of(field.name) if line_of else None
-    text = _as_text(field, raw)
-    if text is None:
-        return Bound(field, _summary(raw), True, "edit it in the source", line)
-    return Bound(field, text, True, "", line)
+def leaves(bounds: Iterable[Bound]) -> Iterator[Bound]:
+    """Every bound field, groups before what they hold."""
+    for bound in bounds:
+        yield bound
+        yield from leaves(bound.parts)
+        for row in bound.rows:
+            yield from leaves(row.parts)
+
+
+def _bound(field: Field, held: Mapping[str, Any], line_of: LineOf | None, path: Path, key: str) -> Bound:
+    raw = held.get(field.name)
+    present = raw is not None
+    line = line_of(path) if line_of and present else None
+    if not field.nested:
+        text = _as_text(field, raw) if present else ""
+        if text is None:
+            return Bound(field, summary(raw), True, _ELSEWHERE, line, path, key)
+        return Bound(field, text, present, "", line, path, key)
+    if present and not _fits(field, raw):
+        return Bound(field, summary(raw), True, _ELSEWHERE, line, path, key)
+    if not field.keyed and not field.many:
+        parts = tuple(bind(field.parts, raw, line_of, path, f"{key}."))
+        return Bound(field, summary(raw), present, "", line, path, key, parts)
+    rows = _table(field, raw or {}, path, key) if field.keyed else _items(field, raw or [], line_of, path, key)
+    return Bound(field, summary(raw), present, "", line, path, key, rows=tuple(rows))
+
+
+def _fits(field: Field, raw: Any) -> bool:
+    if field.many:
+        return isinstance(raw, list) and all(isinstance(item, dict) for item in raw)
+    if field.keyed:
+        inner = Field("", field.keyed)
+        return isinstance(raw, dict) and all(_as_text(inner, value) is not None for value in raw.values())
+    return isinstance(raw, dict)
+
+
+def _items(field: Field, items: list[Any], line_of: LineOf | None, path: Path, key: str) -> Iterator[Row]:
+    for number, item in enumerate(items):
+        name = f"{key}.{number}"
+        parts = tuple(bind(field.parts, item, line_of, (*path, number), f"{name}."))
+        yield Row(name, _title(field, item), parts, number + 1)
+    name = f"{key}.{BLANK}"
+    parts = tuple(bind(field.parts, {}, None, (*path, len(items)), f"{name}."))
+    yield Row(name, "", parts, len(items) + 1, True)
+
+
+def _title(field: Field, item: Mapping[str, Any]) -> str:
+    """What an item is called: the first of its fields that has a text."""
+    return next((str(item[part.name]) for part in field.parts if isinstance(item.get(part.name), str)), "")
+
+
+def _table(field: Field, held: Mapping[str, Any], path: Path, key: str) -> Iterator[Row]:
+    for number, (name, raw) in enumerate(held.items()):
+        inner = Field(str(name), field.keyed)
+        text = _as_text(inner, raw) or ""
+        value = Bound(inner, text, True, "", None, (*path, str(name)), f"{key}.{number}.value")
+        yield Row(f"{key}.{number}", str(name), (value,), number + 1)
+    name = f"{key}.{BLANK}"
+    blank = (
+        Bound(Field("name"), "", False, key=f"{name}.name"),
+        Bound(Field("value", field.keyed), "", False, key=f"{name}.value"),
+    )
+    yield Row(name, "", blank, len(held) + 1, True)
 
 
 def _as_text(field: Field, raw: Any) -> str | None:
@@ -83,8 +176,9 @@ def _as_text(field: Field, raw: Any) -> str | None:
     if field.type == "mapping":
         return None
     if field.type == "list":
-        fits = isinstance(raw, list) and all(isinstance(item, str) and item.strip() == item and item for item in raw)
-        return "\n".join(raw) if fits and not any("\n" in item for item in raw) else None
+        return "\n".join(raw) if _lines_of(raw) else None
+    if field.type == "texts" and isinstance(raw, list):
+        return "\n".join(f"- {item}" for item in raw) if _lines_of(raw) else None
     if field.type == "boolean":
         return ("true" if raw else "false") if isinstance(raw, bool) else None
     if field.type == "integer":
@@ -93,53 +187,19 @@ def _as_text(field: Field, raw: Any) -> str | None:
     return raw if fits else None
 
 
-def _summary(raw: Any) -> str:
+def _lines_of(raw: Any) -> bool:
+    """Whether a value is a list of texts that fit on a line each."""
+    return isinstance(raw, list) and all(
+        isinstance(item, str) and item and item.strip() == item and not set(item) & {"\n", "\r"} for item in raw
+    )
+
+
+def summary(raw: Any) -> str:
+    """What a value holds, in a few words; "" for nothing."""
+    if raw is None:
+        return ""
     if isinstance(raw, Mapping):
         return f"{len(raw)} key{'' if len(raw) == 1 else 's'}: {', '.join(map(str, list(raw)[:6]))}"
     if isinstance(raw, list):
         return f"{len(raw)} item{'' if len(raw) == 1 else 's'}"
     return json.dumps(raw, ensure_ascii=False, default=str)[:80]
-
-
-def operations(
-    thing: str, id: str, path: Path, fields: Iterable[Field], value: Any, posted: Mapping[str, str]
-) -> list[dict[str, Any]]:
-    """The operations that lead from what the text holds to what was posted; renames last, as they move nothing."""
-    plain: list[dict[str, Any]] = []
-    moves: list[dict[str, Any]] = []
-    for bound in bind(fields, value):
-        if bound.control == "shown" or bound.name not in posted:
-            continue
-        new = posted[bound.name].replace("\r\n", "\n")
-        new = new if bound.field.type == "multiline" else new.strip()
-        if new == bound.value:
-            continue
-        move = MOVES.get((thing, bound.field.name))
-        if move and new:
-            moves.append({"op": move[0], move[1]: id, move[2]: new})
-        elif bound.field.name == "omit" and thing == "graph":
-            plain.append({"op": "set_omit", "names": _lines(new)})
-        else:
-            plain.append(_set(bound.field, format_path((*path, bound.field.name)), new))
-    return plain + moves
-
-
-def _set(field: Field, path: str, new: str) -> dict[str, Any]:
-    if not new.strip():
-        return {"op": "unset_field", "path": path}
-    return {"op": "set_field", "path": path, "value": _typed(field, new)}
-
-
-def _typed(field: Field, text: str) -> Any:
-    """What was typed as a value; what does not fit the field's type stays text for the checks to name."""
-    if field.type == "list":
-        return _lines(text)
-    if field.type == "boolean" and text in ("true", "false"):
-        return text == "true"
-    if field.type == "integer" and _WHOLE.fullmatch(text):
-        return int(text)
-    return text
-
-
-def _lines(text: str) -> list[str]:
-    return [line.strip() for line in text.split("\n") if line.strip()]

@@ -8,14 +8,16 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from ...core.diagnostics import Diagnostic, Severity
+from ...core.diagnostics import Diagnostic, Path, Severity
+from ...core.edit_fields import read_path
 from ...core.kinds import Refused, apply_operations, judge_document
-from ...forms.fields import MOVES, PREFIX
-from ...forms.fields import operations as field_operations
+from ...forms.changes import MOVES
+from ...forms.changes import operations as field_operations
+from ...forms.fields import PREFIX, Bound, bind, leaves
 from ...services.reading import options_for
-from .frame import Frame, open_frame
-from .inspector import field_table, panel
-from .selection import Selected, select
+from .frame import Frame, judged, open_frame
+from .inspector import panel
+from .selection import Selected, field_table, select
 
 
 @require_safe
@@ -28,42 +30,70 @@ def page(request: HttpRequest, team: str, slug: str) -> HttpResponse:
     return render(request, "topology/_inspector.html", {"frame": frame, **panel(frame)})
 
 
-def posted_operations(frame: Frame, selected: Selected) -> list[dict[str, Any]]:
-    """The operations that a posted fields form asks for."""
-    document = frame.judgement.document
+def posted_operations(frame: Frame, *, settled: bool = True) -> list[dict[str, Any]]:
+    """The operations that a posted fields form asks for, made on the revision that the person saw."""
+    past = seen(frame)
+    selected, document = select(past, frame.request.POST), past.judgement.document
     if document is None or not selected.fields:
         return []
-    table = field_table(frame)[selected.fields]
+    table, posted = field_table(past, selected), frame.request.POST.dict()
     value = document.get(selected.path)
-    posted = frame.request.POST.dict()
-    return field_operations(selected.fields, selected.id, selected.path, table, value, posted)
+    return field_operations(selected.fields, selected.id, selected.path, table, value, posted, settled=settled)
+
+
+def seen(frame: Frame) -> Frame:
+    """The frame as the person saw it who filled in the posted form: with the text of its base, if that is there."""
+    base = frame.request.POST.get("base", "")
+    if not base.isdecimal() or int(base) == frame.topology.head:
+        return frame
+    revision = frame.topology.revisions.filter(number=int(base)).first()
+    if revision is None:
+        return frame
+    past = Frame(frame.request, frame.topology, frame.tab)
+    past.judgement = judged(frame.topology, revision.text)
+    return past
 
 
 @require_POST
 def check_fields(request: HttpRequest, team: str, slug: str) -> HttpResponse:
     """What the checks would say about each field if the posted form were saved; nothing is."""
     frame = open_frame(request, team, slug, at_least="editor")
-    selected = select(frame, request.POST)
-    operations = posted_operations(frame, selected)
+    frame = seen(frame)
+    now, selected = frame.judgement, select(frame, request.POST)
+    operations = posted_operations(frame, settled=False)
     options = options_for(frame.topology.team, frame.topology.openrig)
-    now = frame.judgement
     try:
         after = apply_operations(now.text, operations, options, now.document).document if operations else None
     except Refused as refusal:
         message = {"severity": "error", "message": refusal.message, "help": refusal.help}
         return JsonResponse({"fields": {_field_of(operations, selected): [message]}, "errors": 1})
     report = judge_document(after, options).report if after else now.report
-    return JsonResponse(_by_field(report.diagnostics, selected))
+    value = now.document.get(selected.path) if now.document else None
+    names = _names(bind(field_table(frame, selected), value))
+    return JsonResponse(_by_field(report.diagnostics, selected, names))
 
 
-def _by_field(found: tuple[Diagnostic, ...], selected: Selected) -> dict[str, Any]:
+def _names(bounds: list[Bound]) -> dict[Path, str]:
+    """The posted name of every field and item of a form, by its place below the thing."""
+    names: dict[Path, str] = {}
+    for bound in leaves(bounds):
+        names[bound.path] = bound.name
+        names |= {row.parts[0].path[:-1]: PREFIX + row.key for row in bound.rows if bound.field.many}
+    return names
+
+
+def _by_field(found: tuple[Diagnostic, ...], selected: Selected, names: dict[Path, str]) -> dict[str, Any]:
+    """What was found, each at the smallest part of the form that holds its place."""
     fields: dict[str, list[dict[str, str]]] = {}
     errors = 0
     depth = len(selected.path)
     for diagnostic in found:
-        if diagnostic.keys[:depth] != selected.path or len(diagnostic.keys) <= depth:
+        inside = diagnostic.keys[depth:]
+        if diagnostic.keys[:depth] != selected.path or not inside:
             continue
-        name = PREFIX + str(diagnostic.keys[depth])
+        name = next((names[inside[:n]] for n in range(len(inside), 0, -1) if inside[:n] in names), None)
+        if name is None:
+            continue
         told = {"severity": diagnostic.severity.value, "message": diagnostic.message, "help": diagnostic.help}
         fields.setdefault(name, []).append(told)
         errors += diagnostic.severity is Severity.ERROR and selected.what != "document"
@@ -76,4 +106,5 @@ def _field_of(operations: list[dict[str, Any]], selected: Selected) -> str:
     for (thing, key), (name, *_) in MOVES.items():
         if thing == selected.fields and name == last["op"]:
             return PREFIX + key
-    return PREFIX + str(last.get("path", "")).rpartition(".")[2]
+    path = read_path(last["path"]) if "path" in last else selected.path
+    return PREFIX + str(path[len(selected.path)] if len(path) > len(selected.path) else "")

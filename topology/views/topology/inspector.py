@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ...core import graph, rig
+from ...core import rig
 from ...core.diagnostics import Path
 from ...core.diagram import Edge, Node, OffCanvas
 from ...core.graph.checklist import new_node_checklist
@@ -16,7 +16,7 @@ from ...drawing.layout.scene import FOLD_FROM
 from ...forms.fields import Bound, bind
 from ...services.seats import seats_of
 from .frame import Frame
-from .selection import Selected, diagnostics_of, place_of, select
+from .selection import Selected, diagnostics_of, field_table, place_of, select
 
 #: Errors listed beside the picture; the rest are on the checks page.
 _SHOWN = 6
@@ -52,8 +52,8 @@ def panel(frame: Frame, selected: Selected | None = None) -> dict[str, Any]:
 
 
 def part_title(selected: Selected) -> str:
-    """What a named part of a graph is called; its place where it has no name."""
-    held = selected.thing if isinstance(selected.thing, dict) else {}
+    """What a named part of a document is called; its place where it has no name."""
+    held = selected.thing if isinstance(selected.thing, dict) and not selected.only else {}
     return str(held.get("name") or held.get("route") or selected.id)
 
 
@@ -64,21 +64,17 @@ def fields(frame: Frame, selected: Selected) -> list[Bound]:
         return []
     value = document.get(selected.path)
 
-    def line(key: str) -> int:
-        return document.span((*selected.path, key)).line
+    def line(below: Path) -> int:
+        return document.span((*selected.path, *below)).line
 
-    return bind(field_table(frame)[selected.fields], value, line)
-
-
-def field_table(frame: Frame) -> dict[str, Any]:
-    """The fields of every thing of this kind of document."""
-    return graph.FIELDS if frame.is_graph else rig.FIELDS
+    return bind(field_table(frame, selected), value, line)
 
 
 def line_of(frame: Frame, selected: Selected) -> int | None:
     """The line where the selected thing stands."""
     document = frame.judgement.document
-    return document.span(selected.path).line if document is not None and selected.path else None
+    path = (selected.only,) if selected.only and selected.thing is not None else selected.path
+    return document.span(path).line if document is not None and path else None
 
 
 def kinds(frame: Frame) -> tuple[str, ...]:

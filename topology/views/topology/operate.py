@@ -93,7 +93,7 @@ def ops(request: HttpRequest, team: str, slug: str) -> HttpResponse:
     frame = begin(request, team, slug)
     selected = select(frame, request.POST)
     by_fields = request.POST.get("op") == "fields"
-    operations = posted_operations(frame, selected) if by_fields else posted_operation.read(request.POST)
+    operations = posted_operations(frame) if by_fields else posted_operation.read(request.POST)
     dry_run = bool(request.POST.get("dry_run"))
     if not operations:
         return _nothing(frame, by_fields)

@@ -6,30 +6,38 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ...core import graph, rig
 from ...core.diagnostics import Diagnostic, Path
 from ...core.diagram import Diagram
+from ...core.fields import Field
 from ...forms.numbers import whole
 from .frame import Frame
 
 #: Query parameters that select something, in order of precedence.
-WHATS = ("node", "edge", "container", "chain", "router", "filter", "alias")
+WHATS = ("node", "edge", "container", "chain", "router", "filter", "alias", "part")
 #: Parts of a graph document that are lists, by the parameter that selects an item of it by its index.
 LISTS = {"chain": "chains", "router": "conditionalEdges", "filter": "streamFilters"}
 
 
 @dataclass(frozen=True, slots=True)
 class Selected:
-    """One thing of the document. `fields` is its key in the kind's `FIELDS` ("" where it has no form)."""
+    """One thing of the document. `fields` is its key in the kind's `FIELDS` ("" where it has no form).
+
+    `only` is the one field of the document that a `part` is about.
+    """
 
     what: str = "document"
     id: str = ""
     thing: Any = None
     path: Path = ()
     fields: str = ""
+    only: str = ""
 
     @property
     def paths(self) -> tuple[Path, ...]:
         """The pieces of text that make it."""
+        if self.only:
+            return ((self.only,),)
         return self.thing.paths if self.what == "edge" else (self.path,)
 
 
@@ -48,6 +56,14 @@ def document(frame: Frame) -> Selected:
     return Selected(fields=name)
 
 
+def field_table(frame: Frame, selected: Selected) -> tuple[Field, ...]:
+    """The fields that the selected thing's form has."""
+    if not selected.fields:
+        return ()
+    table = (graph.FIELDS if frame.is_graph else rig.FIELDS)[selected.fields]
+    return tuple(field for field in table if not selected.only or field.name == selected.only)
+
+
 def _find(frame: Frame, what: str, wanted: str) -> Selected | None:
     if what == "node":
         node = next((n for n in frame.diagram.nodes if n.id == wanted), None)
@@ -64,7 +80,12 @@ def _find(frame: Frame, what: str, wanted: str) -> Selected | None:
 
 def _part(frame: Frame, what: str, wanted: str) -> Selected | None:
     root = frame.judgement.document.root if frame.judgement.document else None
-    if not isinstance(root, dict) or not frame.is_graph:
+    if not isinstance(root, dict):
+        return None
+    if what == "part":
+        part = Selected(what, wanted, root.get(wanted), (), document(frame).fields, wanted)
+        return part if wanted and any(field.nested for field in field_table(frame, part)) else None
+    if not frame.is_graph:
         return None
     if what == "alias":
         table = root.get("aliases")
