@@ -69,6 +69,10 @@ UNSURE = [
     "a: |\n\n  b\n",
     "a: 1\na: 2\n",
     "a: b: c\n",
+    "a:\n#todo\n  b\n",
+    "-\n#todo\n  b\n",
+    "\ufeff- a\n",
+    "a\n",
 ]
 
 

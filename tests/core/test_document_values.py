@@ -86,6 +86,7 @@ READ: list[tuple[str, Any]] = [
     ("- - a\n  - b\n- c\n", [["a", "b"], "c"]),
     ("a:\n- b\n- c\n", {"a": ["b", "c"]}),
     ("a:\n-\n", {"a": [None]}),
+    ("a:\n# todo\n  some text\nb: 1\n", {"a": "some text", "b": 1}),
     ("? a\n", {"a": None}),
     ("? a\n: b\n", {"a": "b"}),
     # Keys become text
@@ -142,6 +143,7 @@ REFUSED: list[tuple[str, str, int, int]] = [
     ("a: 1\n b: 2\n", "D110", 2, 2),
     ("a:\n    b: 1\n  c: 2\n", "D110", 3, 3),
     ("a: - b\n", "D110", 1, 4),
+    ("a:\n#todo\n  some text\nb: 1\n", "D110", 2, 1),
     ("--- a: 1\n", "D110", 1, 5),
     ("- a: 1\n - b: 1\n", "D110", 2, 2),
     ("a: |\n   \n  x\n", "D110", 3, 3),

@@ -117,10 +117,14 @@ class _Reader:
                 start, last, value = scalar_at(event)
                 if key is not None:
                     name, key_start, key_end = key
+                    if start - key_end > 2:
+                        self.check_between(key_end, start)
                     owner[name] = value
                     marks[name] = (key_start, key_end, start, last)
                     key = None
                 elif owner.__class__ is Sequence:
+                    if not owner.flow and self.own_line(start):
+                        raise Unsure
                     owner.append(value)
                     marks.append((start, last))
                 elif value.__class__ is not str or value in owner or last - start > 1000:
@@ -186,8 +190,15 @@ class _Reader:
             raise Unsure
         return start, end, value
 
+    def check_between(self, key_end: int, start: int) -> None:
+        """Raise Unsure for a comment between key and value: OpenRig's parser may forget the indentation over it."""
+        if self.text.find("#", key_end, start) >= 0:
+            raise Unsure
+
     def own_line(self, start: int) -> bool:
         """Whether a scalar begins a line, away from its key or dash: how deep it must be indented then is disputed."""
+        if self.text.startswith("- ", start - 2):
+            return False
         return not self.text[self.text.rfind("\n", 0, start) + 1 : start].strip(" ")
 
     def block_end(self, start: int, end: int) -> int:

@@ -197,8 +197,8 @@ _FAULTS: tuple[Rule, ...] = (
         "mark-before-indentation",
         "a byte order mark stands before an indented line or a dash",
         "Some editors begin a file with an invisible byte order mark. It is allowed, but OpenRig's parser does not"
-        " count the spaces and dashes directly behind it as indentation, so a list or an indented mapping in the first line"
-        " falls apart.\n\nSave the file without the mark, or let a comment line be the first.",
+        " count the spaces and dashes directly behind it as indentation, so a list or an indented mapping in the first"
+        " line falls apart.\n\nSave the file without the mark, or let a comment line be the first.",
     ),
     _error(
         "D131",

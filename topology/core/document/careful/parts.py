@@ -131,22 +131,32 @@ class PartComposer:
 
     def _long_key(self, key: Part | None, at: int) -> Fault:
         """The fault of a key over several lines, named after its likely cause."""
-        text = self.text
         if isinstance(key, Leaf) and key.kind == SCALAR and key.header is None:
-            first, last = text.find("\n", key.start), text.rfind("\n", key.start, key.end)
-            if text.startswith("```", key.start):
-                help = "copy only what stands between the fences"
-                return Fault("D116", key.start, "a Markdown code fence is not YAML", help, first)
-            before = text[text.rfind("\n", 0, key.start) + 1 : key.start]
-            if before.strip(" -"):
-                line, _ = Lines(text).locate(key.start)
-                message = f"this line is indented so deep that it goes on with the text of line {line}"
-                help = "indent it like the keys beside it; or, if it is text, put the whole text in quotes"
-                word = text[last : key.end].lstrip()
-                return Fault("D110", key.end - len(word), message, help, key.end)
-            return self._no_colon(key.start, first)
+            return self._run_on(key.start, key.end)
         help = "keep it on one line"
         return Fault("D123", key.start if key is not None else at, "a key goes over more than one line", help)
+
+    def _run_on(self, start: int, end: int) -> Fault:
+        """The fault of a plain text over several lines whose last one turns out to hold a key."""
+        text = self.text
+        first, last = text.find("\n", start), text.rfind("\n", start, end)
+        if text.startswith("```", start):
+            return Fault(
+                "D116", start, "a Markdown code fence is not YAML", "copy only what is between the fences", first
+            )
+        line_start = text.rfind("\n", 0, start) + 1
+        before = text[line_start:start]
+        if before.strip(" -"):
+            line, _ = Lines(text).locate(start)
+            message = f"this line is indented so deep that it goes on with the text of line {line}"
+            help = "indent it like the keys beside it; or, if it is text, put the whole text in quotes"
+            return Fault("D110", end - len(text[last:end].lstrip()), message, help, end)
+        above = text[text.rfind("\n", 0, max(line_start - 1, 0)) + 1 : line_start]
+        if above.startswith("#") and before:
+            help = "indent the comment like the text below it"
+            message = "this comment stands to the left of the text below it, which then runs on into the next key"
+            return Fault("D110", line_start - len(above), message, help, line_start - 1)
+        return self._no_colon(start, first)
 
     def _no_colon(self, start: int, end: int) -> Fault:
         word = self.text[start:end].split("\n")[0].rstrip()[:60]
