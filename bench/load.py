@@ -22,7 +22,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from bench.sites import Client, Site, machine, megabytes, quantile, rig, served
+from bench.sites import Client, Site, machine, megabytes, processor, quantile, rig, served
 
 #: What a p95 may take, in milliseconds.
 AIMS = {"poll (204)": 20.0, "board again": None, "export": 50.0, "edit": 300.0}
@@ -183,15 +183,17 @@ def main() -> int:
     tally, people = Tally(), chosen.viewers + chosen.editors
     print(f"{machine()}; {chosen.workers} workers, {chosen.seconds:.0f} s")
     with served(texts, people=people, programs=chosen.programs, workers=chosen.workers) as site:
-        end = time.monotonic() + chosen.seconds
+        began, used = time.monotonic(), processor(site.workers())
+        end = began + chosen.seconds
         crowd = _crowd(chosen, tally, site, end)
         for each in crowd:
             each.start()
         for each in crowd:
             each.join(chosen.seconds + 90)
+        cores = (processor(site.workers()) - used) / 1000 / (time.monotonic() - began)
         missing, double = lost(site, tally)
         memory = ", ".join(f"{megabytes(pid)[0]:.0f}" for pid in site.workers())
-    return _told(chosen, tally, missing, double, memory)
+    return _told(chosen, tally, (missing, double), cores, memory)
 
 
 def _crowd(chosen: argparse.Namespace, tally: Tally, site: Site, end: float) -> list[Person]:
@@ -208,7 +210,8 @@ def _crowd(chosen: argparse.Namespace, tally: Tally, site: Site, end: float) -> 
     return crowd
 
 
-def _told(chosen: argparse.Namespace, tally: Tally, missing: int, double: int, memory: str) -> int:
+def _told(chosen: argparse.Namespace, tally: Tally, wrong: tuple[int, int], cores: float, memory: str) -> int:
+    missing, double = wrong
     print(f"{'':16}{'requests':>9}{'per s':>8}{'median':>9}{'p95':>9}{'p99':>9}{'aim p95':>9}")
     late = False
     for kind, aim in AIMS.items():
@@ -221,7 +224,7 @@ def _told(chosen: argparse.Namespace, tally: Tally, missing: int, double: int, m
         print(f"{kind:16}{len(times):>9}{len(times) / chosen.seconds:>8.1f}{shown}")
     saved = sum(map(len, tally.edges.values()))
     print(f"{saved} edits acknowledged, {missing} lost, {double} twice; errors: {dict(tally.errors) or 'none'}")
-    print(f"workers' memory in MB: {memory}; {machine()}")
+    print(f"the workers and the layout engine used {cores:.2f} cores; memory in MB: {memory}; {machine()}")
     if missing or double or tally.errors:
         return 1
     return 2 if late else 0
