@@ -1,4 +1,4 @@
-"""`make bench` (`python -m bench [NAME ...]`): the named measurements one after the other, by default all that are short.
+"""`make bench`, or `python -m bench NAME ...`: the named measurements one after the other, else those that are short.
 
 `fuzz` and `load` run for minutes and are started by themselves; each script's `--help` says what its columns mean.
 """
