@@ -76,11 +76,11 @@ class Server:
             )  # fmt: skip
 
     def wait_ready(self, seconds: float = 60) -> None:
-        """Wait until it answers that it is ready."""
+        """Wait until it answers that it is ready, and has said where it is."""
         end = time.monotonic() + seconds
         while time.monotonic() < end and self.process.poll() is None:
             with contextlib.suppress(OSError, http.client.HTTPException):
-                if self.ask("GET", "/readyz")[0] == 200:
+                if self.ask("GET", "/readyz")[0] == 200 and "Espalier is at" in self.log.read_text():
                     return
             time.sleep(0.05)
         raise AssertionError(self.log.read_text())
