@@ -19,9 +19,14 @@ function option(id, label, index) {
 function fill(list) {
   const it = board();
   if (!it) return;
-  const rows = [...it.nodes].map(([id, g], index) => option(id, g.dataset.label ?? "", index));
-  const none = Object.assign(document.createElement("li"), { className: "none", textContent: "Nothing by that name.", hidden: true });
+  const rows = [...it.nodes].map(([id, g], index) => option(id, g.querySelector(".name")?.textContent ?? "", index));
+  const words = folded() ? "Not on show. Enter looks inside what is folded, for a whole id." : "Nothing by that name.";
+  const none = Object.assign(document.createElement("li"), { className: "none", textContent: words, hidden: true });
   list.replaceChildren(...rows, none);
+}
+
+function folded() {
+  return [...(board()?.nodes.values() ?? [])].some((g) => g.dataset.fold !== undefined);
 }
 
 export function startFind(root) {
@@ -40,9 +45,10 @@ export function startFind(root) {
     const combo = new Combo(input, list, { onChoose: go });
     input.addEventListener("focus", () => fill(list));
     form.addEventListener("submit", (event) => {
-      if (!board()) return;
-      event.preventDefault();
       const first = combo.shown[0];
+      // What is folded away the server finds: it opens what holds it.
+      if (!board() || (!first && folded())) return;
+      event.preventDefault();
       if (first && input.value.trim()) combo.take(first);
     });
   }

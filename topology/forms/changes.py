@@ -16,6 +16,7 @@ _ABSENT: Any = object()
 MOVES = {
     ("pod", "id"): ("rename_pod", "pod", "to"),
     ("member", "id"): ("rename_member", "member", "to"),
+    ("node", "id"): ("rename_member", "member", "to"),
     ("node", "name"): ("rename_node", "node", "to"),
     ("node", "stageId"): ("set_stage", "node", "stageId"),
 }

@@ -79,7 +79,9 @@ def selection_after(operation: Mapping[str, Any], diagram: Diagram) -> dict[str,
     if name == "add_member":
         return {"node": f"{operation.get('pod')}.{operation.get('id')}"}
     if name == "rename_member":
-        return {"node": f"{operation['member'].partition('.')[0]}.{operation.get('to')}"}
+        to = str(operation.get("to"))
+        inside = f"{operation['member'].partition('.')[0]}.{to}"
+        return {"node": inside if any(node.id == inside for node in diagram.nodes) else to}
     if name == "move_member":
         return {"node": f"{operation.get('to_pod')}.{operation['member'].partition('.')[2]}"}
     if name == "add_node":

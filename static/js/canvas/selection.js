@@ -94,6 +94,13 @@ export class Selection {
         return;
       }
     }
+    const hidden = recall("node");
     remember({ node: null, edge: null, container: null });
+    if (hidden !== null && this.#folded && !new URLSearchParams(location.search).has("node")) location.replace(`?${new URLSearchParams({ node: hidden })}`);
+  }
+
+  /** Whether parts of the picture are folded, so that a node can be there without being on show. */
+  get #folded() {
+    return [...this.board.nodes.values()].some((g) => g.dataset.fold !== undefined);
   }
 }

@@ -226,8 +226,8 @@ _LEGACY_RIG = (
     Field("schema_version", "integer", default="1", help="the number 1"),
     Field("name", required=True),
     Field("version", required=True),
-    Field("nodes", _MAPPING, required=True),
-    Field("edges", _MAPPING, default="none"),
+    Field("nodes", _MAPPING, required=True, help="the seats", parts=_NODE, many=True),
+    Field("edges", _MAPPING, default="none", help="edges between nodes"),
 )
 
 FIELDS: dict[str, tuple[Field, ...]] = {

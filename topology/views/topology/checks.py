@@ -8,6 +8,7 @@ from typing import Any
 from ...core.diagnostics import Diagnostic, Severity
 from ...core.kinds import OPENRIG_VERSIONS, rule_index
 from .frame import Frame
+from .selection import place_of
 
 HEADINGS = ((Severity.ERROR, "Errors"), (Severity.WARNING, "Warnings"), (Severity.INFO, "Worth knowing"))
 _AROUND = 1
@@ -17,6 +18,9 @@ _LONGEST = 240
 def context(frame: Frame) -> dict[str, Any]:
     """Diagnostics by severity, each with its rule and an excerpt of the text."""
     found = groups(frame.judgement.text, frame.judgement.report.diagnostics)
+    for _, _, entries in found:
+        for entry in entries:
+            entry["place"] = place_of(frame, entry["diagnostic"])
     return {"groups": found, "openrig_versions": OPENRIG_VERSIONS}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -17,6 +17,7 @@ from ... import services
 from ...forms import operations as posted_operation
 from ...forms.numbers import whole
 from ...services import Actor, Conflict, Rejected
+from .clashes import both_sides, on_newest
 from .frame import Frame, keep, open_frame
 from .inspect import posted_operations
 from .selection import WHATS, select
@@ -74,14 +75,14 @@ def refused(frame: Frame, error: Rejected, **extra: Any) -> HttpResponse:
     return response
 
 
-def clash(frame: Frame, conflict: Conflict) -> HttpResponse:
+def clash(frame: Frame, conflict: Conflict, operations: Sequence[dict[str, Any]] = ()) -> HttpResponse:
     """The head moved on and the operation no longer means the same: both sides, and what to do."""
     context = {"frame": frame, "conflict": conflict, "posted": list(frame.request.POST.items())}
-    context["theirs_patch"] = services.unified(conflict.base_text, conflict.theirs, name=f"{frame.topology.slug}.yaml")
+    context |= both_sides(frame, conflict, operations)
     if not frame.request.htmx:  # type: ignore[attr-defined]
-        return render(frame.request, "topology/conflict.html", context, status=409)
-    response = render(frame.request, "topology/_clash.html", context, status=409)
+        return render(frame.request, "topology/conflict.html", {**context, "apart": True}, status=409)
     slot = frame.request.POST.get("slot", "")
+    response = render(frame.request, "topology/_clash.html", {**context, "apart": not slot}, status=409)
     response["HX-Retarget"] = f"#{slot}" if slot.replace("-", "").isalnum() else "#notice"
     response["HX-Reswap"] = "innerHTML"
     return response
@@ -91,31 +92,34 @@ def clash(frame: Frame, conflict: Conflict) -> HttpResponse:
 def ops(request: HttpRequest, team: str, slug: str) -> HttpResponse:
     """One operation, or all the changed fields of one thing; with `dry_run` only its patch."""
     frame = begin(request, team, slug)
-    selected = select(frame, request.POST)
-    by_fields = request.POST.get("op") == "fields"
-    operations = posted_operations(frame) if by_fields else posted_operation.read(request.POST)
-    dry_run = bool(request.POST.get("dry_run"))
-    if not operations:
-        return _nothing(frame, by_fields)
-    question = None if dry_run else _question(frame, operations[0])
-    if question is not None:
-        return question
+    selected, dry_run = select(frame, request.POST), bool(request.POST.get("dry_run"))
+    operations: list[dict[str, Any]] = []
     try:
-        base = base_of(request, frame)
+        base, operations = _asked(frame)
+        question = None if dry_run else _question(frame, operations[0])
+        if question is not None:
+            return question
         read = frame.judgement.document
         applied = services.apply_ops(actor(request), frame.topology, base, operations, dry_run=dry_run, document=read)
     except Rejected as error:
         return refused(frame, error)
     except Conflict as conflict:
-        return clash(frame, conflict)
+        return clash(frame, conflict, operations)
     if dry_run:
         return _preview(frame, applied)
     return _applied(frame, applied, operations, selected)
 
 
-def _nothing(frame: Frame, by_fields: bool) -> HttpResponse:
-    title = "nothing was changed in this form" if by_fields else "this form names no operation"
-    return refused(frame, Rejected(422, title))
+def _asked(frame: Frame) -> tuple[int, list[dict[str, Any]]]:
+    """The operations that are asked for, and the revision they are to be made on; `Rejected` where there are none."""
+    request, base = frame.request, base_of(frame.request, frame)
+    by_fields = request.POST.get("op") == "fields"
+    operations = posted_operations(frame) if by_fields else posted_operation.read(request.POST)
+    if not operations:
+        raise Rejected(422, "nothing was changed in this form" if by_fields else "this form names no operation")
+    if request.POST.get("again") == str(frame.topology.head):
+        return frame.topology.head, on_newest(frame, base, operations)
+    return base, operations
 
 
 def _question(frame: Frame, operation: dict[str, Any]) -> HttpResponse | None:

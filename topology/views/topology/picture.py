@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from django.http import QueryDict
 
+from ...drawing.layout.scene import FOLD_ABOVE
 from .frame import Frame
 from .inspector import panel
 from .pictures import Wanted, drawn
@@ -15,7 +16,9 @@ from .pictures import Wanted, drawn
 def context(frame: Frame) -> dict[str, Any]:
     """What the picture page shows; `?open=` and `?fold=` name containers to draw unfolded or folded."""
     made = drawn(frame.topology, frame.diagram, frame.topology.digest, wanted(frame))
-    return {"picture": made.picture, "picture_markup": made.markup, **panel(frame)}
+    ordered = sorted(frame.diagram.filters, key=lambda item: (item.priority, item.name))
+    strips = [(strip, item.path[-1]) for strip, item in zip(made.picture.strips, ordered, strict=False) if item.path]
+    return {"picture": made.picture, "picture_markup": made.markup, "strips": strips, **panel(frame)}
 
 
 def wanted(frame: Frame) -> Wanted:
@@ -23,4 +26,13 @@ def wanted(frame: Frame) -> Wanted:
     query = frame.request.GET
     if frame.request.method == "POST" and frame.request.htmx:  # type: ignore[attr-defined]
         query = QueryDict(urlsplit(frame.request.htmx.current_url or "").query)  # type: ignore[attr-defined]
-    return Wanted(folded=frozenset(query.getlist("fold")), opened=frozenset(query.getlist("open")))
+    opened = {*query.getlist("open"), *_around(frame, query.get("node", ""))}
+    return Wanted(folded=frozenset(query.getlist("fold")), opened=frozenset(opened))
+
+
+def _around(frame: Frame, wanted: str) -> set[str]:
+    """The pod or chain to unfold so that a node of a large picture shows."""
+    node = next((n for n in frame.diagram.nodes if n.id == wanted), None)
+    if node is None or node.container is None or len(frame.diagram.nodes) <= FOLD_ABOVE:
+        return set()
+    return {f"{node.container}/{node.group or 'other'}" if frame.is_graph else node.container}

@@ -101,8 +101,16 @@ def _part(frame: Frame, what: str, wanted: str) -> Selected | None:
 
 
 def place_of(frame: Frame, diagnostic: Diagnostic) -> tuple[str, str] | None:
-    """What in the picture a diagnostic is about: the edge, node or container whose text holds its place."""
-    return place_in(frame.diagram, diagnostic)
+    """What the inspector can show of what a diagnostic is about: something drawn, else a named part of the document."""
+    drawn = place_in(frame.diagram, diagnostic)
+    if drawn is not None or not diagnostic.keys:
+        return drawn
+    first, *rest = diagnostic.keys
+    what = next((what for what, key in LISTS.items() if key == first), "alias" if first == "aliases" else "")
+    for part in ((what, str(rest[0])) if what and rest else None, ("part", str(first))):
+        if part and _find(frame, *part):
+            return part
+    return None
 
 
 def place_in(diagram: Diagram, diagnostic: Diagnostic) -> tuple[str, str] | None:
