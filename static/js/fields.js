@@ -68,8 +68,9 @@ class Fields {
 
   #messages(box, messages) {
     const lines = messages.map(({ severity, message, help }) => {
-      const line = Object.assign(document.createElement("div"), { className: `msg ${severity}`, textContent: message });
-      if (help) line.append(Object.assign(document.createElement("small"), { textContent: help }));
+      const line = Object.assign(document.createElement("div"), { className: `msg ${severity}` });
+      line.append(...ticked(message));
+      if (help) line.appendChild(document.createElement("small")).append(...ticked(help));
       return line;
     });
     box.replaceChildren(...lines);
@@ -78,6 +79,11 @@ class Fields {
     if (wrong) control?.setAttribute("aria-invalid", "true");
     else control?.removeAttribute("aria-invalid");
   }
+}
+
+/** Words with everything between backticks as code. */
+function ticked(words) {
+  return words.split("`").map((part, index) => (index % 2 ? Object.assign(document.createElement("code"), { textContent: part }) : part));
 }
 
 /** Open every group around a control. */
