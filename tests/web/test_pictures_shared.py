@@ -89,7 +89,7 @@ def test_a_failing_engine_degrades_the_picture_in_words_and_heals(as_viewer, rig
         assert answer.status_code == 200
         said = re.search(rb'<div class="chip note"><span>(.*?)</span>', answer.content)[1].decode()
         assert "boxes are stacked" in said
-        assert answer.content.count(b'data-node=') == 3
+        assert answer.content.count(b"data-node=") == 3
         rig.refresh_from_db()
         assert rig.layout == {} and not PictureCache.objects.exists()
         assert as_viewer.get("/readyz").json()["layout"] != "ok"
