@@ -228,3 +228,12 @@ def test_a_graph_without_layout_hints_in_its_text(graph):
     graph.refresh_from_db()
     assert graph.layout == {"plan": [1, 2]}
     assert graph.head == 1 and graph.revision().text == GRAPH
+
+
+def test_a_nul_byte_is_refused_where_it_stands_and_nothing_is_stored(actor, team):
+    with pytest.raises(Rejected) as caught:
+        stored(actor, team, RIG.replace("label: Development", "label: Dev\x00"))
+    (said,) = caught.value.diagnostics
+    line = next(i for i, text in enumerate(RIG.splitlines(), 1) if "label: Development" in text)
+    assert (caught.value.status, said.code, said.line, said.column) == (422, "D133", line, 15)
+    assert not Topology.objects.exists()

@@ -6,7 +6,8 @@ import hashlib
 from functools import lru_cache
 
 from ..core import graph
-from ..core.document import MAX_BYTES, DocumentError, read
+from ..core.diagnostics import Diagnostic, Severity
+from ..core.document import MAX_BYTES, DocumentError, Lines, read
 from ..core.document import encode as to_bytes
 from ..core.kinds import DEFAULT_OPENRIG, OPENRIG_VERSIONS, Judgement, Options, judge
 from ..models import Team
@@ -18,7 +19,7 @@ def decode(data: bytes) -> str:
     if len(data) > MAX_BYTES:
         raise Rejected(413, f"the document has {len(data):,} bytes", f"at most {MAX_BYTES:,} bytes (4 MiB) are stored")
     try:
-        return read(data, strict=True)
+        return _without_nul(read(data, strict=True))
     except DocumentError as error:
         raise _unstorable(error) from None
 
@@ -26,12 +27,21 @@ def decode(data: bytes) -> str:
 def encode(text: str) -> bytes:
     """The bytes of a text; `Rejected` where it cannot be stored as UTF-8 (422) or is too large (413)."""
     try:
-        data = to_bytes(text)
+        data = to_bytes(_without_nul(text))
     except DocumentError as error:
         raise _unstorable(error) from None
     if len(data) > MAX_BYTES:
         raise Rejected(413, f"the document would have {len(data):,} bytes", f"at most {MAX_BYTES:,} (4 MiB) are stored")
     return data
+
+
+def _without_nul(text: str) -> str:
+    """The text, where no NUL byte is in it; raises `DocumentError` where one is."""
+    at = text.find("\0")
+    if at < 0:
+        return text
+    message, help = "the text holds a NUL byte", "remove it; between double quotes `\\0` writes the character"
+    raise DocumentError([Diagnostic("D133", Severity.ERROR, "", Lines(text).span(at, at + 1), message, help)])
 
 
 def _unstorable(error: DocumentError) -> Rejected:

@@ -206,6 +206,14 @@ _FAULTS: tuple[Rule, ...] = (
         "the text holds half a character",
         "A lone surrogate came with a JSON text. It cannot be stored as UTF-8, so no file could hold it.",
     ),
+    _error(
+        "D133",
+        "nul-byte",
+        "the text holds a NUL byte",
+        "OpenRig's parser takes it for a character like any other, but editors, databases and command lines cut a text"
+        " short there, so it is not stored. A check of a file follows OpenRig and says nothing of it.\n\nRemove it;"
+        " where the character is meant, write `\\0` between double quotes.",
+    ),
 )
 
 _ODDITIES: tuple[Rule, ...] = (
