@@ -207,6 +207,8 @@ class Surgeon:
             lines = self._carried(fresh, 0)
             if lines is not None and any(line.lstrip().startswith("#") or " #" in line for line in lines):
                 raise CannotSplice("its comments would be lost in a list in brackets", "write that list in block style")
+            if lines is not None and len(lines) == 1 and lines[0][1:].lstrip().startswith("{"):
+                return lines[0][1:].strip()
         return self.writer.inline(fresh.plain(), shape, True)
 
     def _carried(self, fresh: Fresh, column: int) -> list[str] | None:
