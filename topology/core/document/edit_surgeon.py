@@ -16,6 +16,9 @@ from .edit_write import Writer
 from .splice import Splice, apply_splices
 from .values import Mapping, Sequence, Value
 
+#: What may be a comment; a text with a blank and `#` in it is taken for one, to be on the safe side.
+_COMMENT = re.compile(r"(?m)(?:^|\s)#")
+
 
 class Surgeon:
     """Turns changes to one document into splices of its text (`layout.text`, which ends with a line break)."""
@@ -183,7 +186,7 @@ class Surgeon:
     def _without_comments(self, paths: list[Path]) -> None:
         """Refuse to move items out of brackets, or into them, past a comment that could not come along."""
         spans = [self.document.offsets(path) for path in paths]
-        if spans and re.search(r"(?m)(?:^|\s)#", self.layout.text[spans[0][0] : spans[-1][1]]):
+        if spans and _COMMENT.search(self.layout.text[spans[0][0] : spans[-1][1]]):
             raise CannotSplice("a comment in the list would be lost", "write that list in block style")
 
     def _with_moved(self, fresh: Fresh, shape: Shape, column: int, gap: int) -> list[str]:
@@ -205,7 +208,7 @@ class Surgeon:
         """A new item of a flow list; comments cannot come along."""
         if fresh.source is not None:
             lines = self._carried(fresh, 0)
-            if lines is not None and any(line.lstrip().startswith("#") or " #" in line for line in lines):
+            if lines is not None and any(_COMMENT.search(line) for line in lines):
                 raise CannotSplice("its comments would be lost in a list in brackets", "write that list in block style")
             if lines is not None and len(lines) == 1 and lines[0][1:].lstrip().startswith("{"):
                 return lines[0][1:].strip()
