@@ -37,7 +37,7 @@ def changed_lines(before: str, after: str) -> tuple[int, int]:
 def edited(text: str, operation: dict[str, Any], table: EditTable) -> Edited:
     """Apply one operation; its undo must give the text back, its proof must hold.
 
-    A rare text (a `|+` block beside the place, say) is refused whole by the proof: nothing is lost, and it is no example.
+    A rare text (a `|+` block beside the place, say) is refused whole by the proof: nothing is lost; it is no example.
     """
     try:
         outcome = apply_each(text, [operation], table)
