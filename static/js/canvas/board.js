@@ -100,10 +100,12 @@ function unpack(canvas) {
   held?.replaceWith(held.content);
 }
 
-/** For the same reason the old picture leaves before its surroundings do. */
-function clear(event) {
-  const old = event.detail.shouldSwap && event.detail.target.querySelector?.(".canvas .drawing");
-  if (old && event.detail.target.id === "workspace") old.replaceChildren();
+/** For the same reason what is large leaves before its surroundings do; the form that asked must stay for htmx. */
+function clear({ detail }) {
+  if (!detail.shouldSwap || detail.target.id !== "workspace") return;
+  for (const part of detail.target.querySelectorAll(".drawing, .minimap, .outline, [role=listbox]")) {
+    if (!part.contains(detail.elt)) part.replaceChildren();
+  }
 }
 
 export function startCanvas(root) {
