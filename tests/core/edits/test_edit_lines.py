@@ -398,6 +398,49 @@ def test_members_are_written_in_the_emitter_s_order_and_all_of_them_are_known():
         assert set(ORDERS[thing]) == {field.name for field in rig.FIELDS[thing]}
 
 
+@pytest.mark.parametrize(("name", "operation", "lines"), CASES, ids=[case[0] for case in CASES])
+def test_a_text_without_a_final_line_break_stays_one(name, operation, lines):
+    text = RIG.removesuffix("# bottom\n")
+    wanted = edited(text, operation, rig.EDITS).text
+    assert edited(text.removesuffix("\n"), operation, rig.EDITS).text == wanted.removesuffix("\n")
+
+
+ADDRESSES = """\
+name: my-rig
+version: "1"
+pods:
+  - id: a
+    label: A
+    members: [{id: b-c, mechanic: a-b-c@my-rig}, {id: x, mechanic: a-x@my-rig}]
+    edges: [{kind: escalates_to, from: x, to: a-b-c@my-rig}]
+  - {id: other, label: O, members: []}
+edges:
+  - {kind: escalates_to, from: a.x, to: "a-b-c@my-rig"}
+  - {kind: escalates_to, from: a.x, to: a-b-c@elsewhere}
+  - {kind: escalates_to, from: a.b-c, to: a-x@my-rig}
+"""
+
+
+@pytest.mark.parametrize(
+    ("operation", "old", "new", "count"),
+    [
+        ({"op": "rename_member", "member": "a.b-c", "to": "n"}, "a-b-c@my-rig", "a-n@my-rig", 3),
+        ({"op": "rename_pod", "pod": "a", "to": "n"}, "a-b-c@my-rig", "n-b-c@my-rig", 3),
+        ({"op": "move_member", "member": "a.x", "to_pod": "other"}, "a-x@my-rig", "other-x@my-rig", 2),
+    ],
+)
+def test_session_addresses_of_the_rig_s_own_seats_follow(operation, old, new, count):
+    after = edited(ADDRESSES, operation, rig.EDITS).text
+    assert (after.count(old), after.count(new)) == (ADDRESSES.count(old) - count, count)
+    assert after.count("a-b-c@elsewhere") == 1
+
+
+def test_an_address_that_two_seats_share_is_left_alone():
+    text = ADDRESSES.replace("\nedges:", "\n  - {id: a-b, label: AB, members: [{id: c}]}\nedges:")
+    after = edited(text, {"op": "rename_member", "member": "a.b-c", "to": "n"}, rig.EDITS).text
+    assert after.count("a-b-c@my-rig") == text.count("a-b-c@my-rig")
+
+
 def test_an_edit_at_the_end_of_a_text_without_a_final_line_break():
     text = RIG.removesuffix("# bottom\n").removesuffix("\n")
     operation = {"op": "add_edge", "kind": "can_observe", **ends("orch.lead", "dev.qa")}

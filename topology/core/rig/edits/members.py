@@ -86,11 +86,15 @@ def move_member(document: Document, arguments: Mapping[str, Any]) -> Edit:
         raise Refused(f"the pod `{shorten(to)}` has a member `{shorten(seat.id)}` already", help, "E105")
     draft = places.draft()
     draft.remove(seat.path)
-    value = document.get(seat.path)
+    moved_to = addresses(places, [seat], to)
+    value = dict(document.get(seat.path))
+    mechanic = value.get("mechanic")
+    if isinstance(mechanic, str) and mechanic in moved_to and places.answers_alone(mechanic):
+        value["mechanic"] = moved_to[mechanic]
     draft.append(("pods", index, "members"), value, source=seat.path, home=ORDERS["pod"])
     new = f"{to}.{seat.id}"
     moved = [edge for edge in places.edges if _rehomed(places, draft, edge, seat, index, new)]
-    rename_addresses(places, draft, addresses(places, [seat], to), {edge.path for edge in moved})
+    rename_addresses(places, draft, moved_to, {edge.path for edge in moved})
     return drafted(draft, f"moved `{address}` to the pod `{to}`{_moved(len(moved))}")
 
 
