@@ -9,6 +9,7 @@ from typing import Any
 from ..core.diagnostics import Path, format_path
 from ..core.fields import Field
 from .fields import PREFIX, Bound, Row, bind
+from .numbers import whole
 
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]*)")
 _ABSENT: Any = object()
@@ -142,10 +143,10 @@ class _Reading:
 
     def _place(self, row: Row) -> float:
         """Where a row goes: before the one whose place it takes on the way up, after it on the way down."""
-        text = self._posted.get(row.put, "")
-        if not self._settled or not text.isdecimal() or int(text) == row.place:
+        wanted = whole(self._posted.get(row.put, ""), row.place)
+        if not self._settled or wanted == row.place:
             return row.place
-        return int(text) + (0.5 if int(text) > row.place else -0.5)
+        return wanted + (0.5 if wanted > row.place else -0.5)
 
 
 def _in_order(new: dict[str, Any], held: Mapping[str, Any]) -> dict[str, Any]:

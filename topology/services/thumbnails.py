@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
 
 from ..core.diagram import Diagram
 from ..models import PictureCache, Revision, Topology
@@ -55,10 +54,6 @@ def _made(asked: Asked) -> str:
     topology = asked.topology
     text = Revision.objects.get(topology=topology, number=asked.number).text
     diagram = judge_for(topology.team, text, topology.openrig).diagram() or Diagram(topology.kind, topology.name)
-    markup = thumbnail(diagram, _layout(topology))
+    markup = thumbnail(diagram, topology.layout or None)
     beside(lambda: PictureCache.keep(asked.key, markup))
     return markup
-
-
-def _layout(topology: Topology) -> dict[str, Any] | None:
-    return topology.layout or None

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from .. import services
 from ..access import get_topology, membership
+from ..forms.numbers import whole
 from ..models import Membership, Topology
 from ..services.thumbnails import Asked, thumbnails
 from .cards import Filters, board, chosen, fragment, state_of
@@ -67,9 +68,8 @@ def thumbnail(request: HttpRequest, team: str, slug: str) -> HttpResponse:
 def undelete(request: HttpRequest, team: str) -> HttpResponse:
     """Bring a deleted topology back (owners)."""
     member = membership(request.user, team, at_least="owner")
-    number = request.POST.get("topology", "")
     deleted = Topology.objects.deleted().filter(team=member.team)
-    topology = deleted.filter(pk=number).first() if number.isdecimal() and len(number) < 19 else None
+    topology = deleted.filter(pk=whole(request.POST.get("topology", ""), 0)).first()
     if topology is None:
         raise Http404("no such topology")
     services.undelete(services.Actor(user=request.user), topology)

@@ -74,8 +74,7 @@ def _deed(deed: Deed) -> Callable[..., HttpResponse]:
 
 def _one(rows: Any, request: HttpRequest, field: str) -> Any:
     """The row of this team that a form names; Http404 for any other."""
-    number = request.POST.get(field, "")
-    found = rows.filter(pk=number).first() if number.isdecimal() and len(number) < 19 else None
+    found = rows.filter(pk=whole(request.POST.get(field, ""), 0)).first()
     if found is None:
         raise Http404("no such thing in this team")
     return found

@@ -14,6 +14,7 @@ from ...core.kinds import Refused, apply_operations, judge_document
 from ...forms.changes import MOVES
 from ...forms.changes import operations as field_operations
 from ...forms.fields import PREFIX, Bound, bind, leaves
+from ...forms.numbers import whole
 from ...services.reading import options_for
 from .frame import Frame, judged, open_frame
 from .inspector import panel
@@ -43,10 +44,10 @@ def posted_operations(frame: Frame, *, settled: bool = True) -> list[dict[str, A
 
 def seen(frame: Frame) -> Frame:
     """The frame as the person saw it who filled in the posted form: with the text of its base, if that is there."""
-    base = frame.request.POST.get("base", "")
-    if not base.isdecimal() or int(base) == frame.topology.head:
+    base = whole(frame.request.POST.get("base", ""), frame.topology.head)
+    if base == frame.topology.head:
         return frame
-    revision = frame.topology.revisions.filter(number=int(base)).first()
+    revision = frame.topology.revisions.filter(number=base).first()
     if revision is None:
         return frame
     past = Frame(frame.request, frame.topology, frame.tab)
