@@ -6,6 +6,7 @@ BIN := $(VENV)/bin/python
 PIP := $(BIN) -m pip --disable-pip-version-check --no-input
 INSTALLED := $(VENV)/.installed
 TESTING := $(VENV)/.installed-test
+AUDITING := $(VENV)/.installed-audit
 
 # The newest Python that can make an environment; `make run PYTHON=/path/to/python3` chooses another.
 USABLE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
@@ -24,7 +25,7 @@ ARGS ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install run test bench lint types pictures clean
+.PHONY: help install run test bench lint types audit pictures clean
 
 help: ## This list
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile
@@ -50,6 +51,10 @@ lint: $(TESTING) ## Style and import contracts
 types: $(TESTING) ## Types of the core, strictly
 	@$(BIN) -m mypy
 
+audit: $(AUDITING) ## Ask whether an installed package has a known vulnerability
+	@$(PIP) check
+	@$(BIN) .ci/audit.py
+
 pictures: $(TESTING) ## Take the pictures of the docs from the running product
 	@ESPALIER_CHROMIUM="$$(sh .ci/chromium $(BIN))" $(BIN) docs/pictures.py
 
@@ -74,4 +79,9 @@ $(TESTING): pyproject.toml $(INSTALLED)
 	@$(BIN) -c '$(REQUIREMENTS)' test > $(VENV)/requirements-test.txt
 	@echo "installing what the tests need"
 	@$(PIP) install --quiet --no-cache-dir -r $(VENV)/requirements-test.txt
+	@touch $@
+
+$(AUDITING): pyproject.toml $(TESTING)
+	@$(BIN) -c '$(REQUIREMENTS)' audit > $(VENV)/requirements-audit.txt
+	@$(PIP) install --quiet --no-cache-dir -r $(VENV)/requirements-audit.txt
 	@touch $@
