@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -178,6 +179,13 @@ def stored(actor: Any, team: Any, text: str, **options: Any) -> Any:
     from topology.services import import_topology
 
     return import_topology(actor, team, text.encode(), draft=True, **options)
+
+
+def poll(response: Any) -> str:
+    """The address that a dashboard on show asks again."""
+    found = re.search(r'hx-get="([^"]*state=[^"]*)"', response.content.decode())
+    assert found, "the dashboard does not ask again"
+    return found[1].replace("&amp;", "&")
 
 
 @pytest.fixture

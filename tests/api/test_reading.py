@@ -65,8 +65,19 @@ def test_summary_carries_the_heads_tag(reader: Program, rig: Any) -> None:
     assert response["ETag"] == '"r1"'
     assert (body["head"], body["published"], body["valid"], body["nodes"], body["off_canvas"]) == (1, None, True, 3, 1)
     assert "diagnostics" not in body
-    assert reader.get(f"{CREW}/crew-rig", If_None_Match='"r1"').status_code == 304
-    assert reader.get(f"{CREW}/crew-rig", If_None_Match='"r2"').status_code == 200
+
+
+@pytest.mark.parametrize("deed", ["publish", "unpublish", "judge by another release"])
+def test_a_summary_is_never_taken_for_an_older_one(writer: Program, actor: Any, rig: Any, deed: str) -> None:
+    from topology.services import publish, set_openrig, unpublish
+
+    if deed == "unpublish":
+        publish(actor, rig)
+    before = writer.get(f"{CREW}/crew-rig")
+    {"publish": publish, "unpublish": unpublish}.get(deed, lambda *a: set_openrig(*a, "0.4.6"))(actor, rig)
+    after = writer.get(f"{CREW}/crew-rig", If_None_Match=before["ETag"])
+    assert after.status_code == 200 and after["ETag"] == before["ETag"] == '"r1"'
+    assert after.json() != before.json()
 
 
 def test_summary_says_what_is_wrong_when_asked(reader: Program, broken_rig: Any) -> None:

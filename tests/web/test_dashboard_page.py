@@ -6,19 +6,13 @@ import re
 from typing import Any
 
 import pytest
-from people import BROKEN_GRAPH, GRAPH, RIG, stored
+from people import BROKEN_GRAPH, GRAPH, RIG, poll, stored
 
 pytestmark = pytest.mark.django_db
 
 
 def names(response: Any) -> list[str]:
     return re.findall(r'id="card-([\w-]+)"', response.content.decode())
-
-
-def poll(response: Any) -> str:
-    found = re.search(r'hx-get="([^"]*state=[^"]*)"', response.content.decode())
-    assert found, "the dashboard does not ask again"
-    return found[1].replace("&amp;", "&")
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
-from people import RIG, stored
+from people import RIG, poll, stored
 
 from topology import services
 from topology.models import Share
@@ -104,6 +104,18 @@ def test_a_dashboard_link_shows_published_ones_only(published: Any, actor: Any, 
     assert anonymous.get(f"/s/{secret}/of/crew-rig/").status_code == 200
     assert anonymous.get(f"/s/{secret}/of/hidden-draft/").status_code == 404
     assert anonymous.get(f"/s/{secret}/inspect/").status_code == 404
+
+
+def test_a_dashboard_link_asks_for_changes_as_the_teams_own_does(
+    published: Any, actor: Any, team: Any, anonymous: Any
+) -> None:
+    _, secret = make_share(actor, team)
+    again = poll(anonymous.get(f"/s/{secret}/?kind=rig"))
+    assert again.startswith(f"/s/{secret}/?state=") and again.endswith("&kind=rig")
+    assert anonymous.get(again, headers={"HX-Request": "true"}).status_code == 204
+    services.publish(actor, stored(actor, team, RIG.replace("crew-rig", "another")))
+    fresh = anonymous.get(again, headers={"HX-Request": "true"})
+    assert "another" in fresh.content.decode() and poll(fresh) != again
 
 
 def test_a_topology_link_opens_no_other(published: Any, actor: Any, team: Any, anonymous: Any) -> None:

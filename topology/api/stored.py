@@ -16,7 +16,7 @@ from .auth import actor_of, team_of, topology_of
 from .bodies import yaml_body
 from .description import YAML_BODY, with_headers
 from .problems import described
-from .shapes import address, etag, page, tagged, topology_out, unchanged
+from .shapes import address, page, tagged, topology_out
 
 router = Router(tags=["Topologies"])
 Version = Literal[OPENRIG_VERSIONS]  # type: ignore[valid-type]
@@ -80,19 +80,17 @@ def create_topology(request: HttpRequest, team: str, how: Query[Bringing]) -> Ht
 
 @router.get(
     "/teams/{slug:team}/topologies/{slug:slug}",
-    response={200: SummaryOut, 304: None},
+    response={200: SummaryOut},
     summary="Read a topology",
     openapi_extra=with_headers(200, "ETag"),
 )
 def read_topology(request: HttpRequest, team: str, slug: str, how: Query[Reading]) -> HttpResponse:
     """Summary, verdict, head and published revision.
 
-    The `ETag` is the head's, and with `If-None-Match` the answer is 304 while the head is the same: publishing does
-    not change it.
+    The `ETag` is the head's, for the `If-Match` of a write. `If-None-Match` is not heeded: what is published, the
+    verdict and the name may change while the head stays, so it could not tell whether this answer is still true.
     """
     topology = topology_of(request, team, slug)
-    if fresh := unchanged(request, etag(topology.head)):
-        return fresh
     body = judged(topology, topology.revision().data) if how.diagnostics else topology_out(topology)
     return tagged(topology, body)
 

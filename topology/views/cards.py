@@ -124,11 +124,10 @@ def board(request: HttpRequest, team: Team) -> dict[str, Any]:
 
 
 def _context(request: HttpRequest, team: Team, filters: Filters, state: str, shown: list[Card]) -> dict[str, Any]:
-    return {
-        "team": team,
-        "filters": filters,
-        "state": state,
-        "cards": shown,
-        "every": EVERY,
-        "poll": f"{request.path}?{urlencode({'state': state})}" + (f"&{filters.query}" if filters.query else ""),
-    }
+    return {"team": team, "cards": shown, **polling(request, filters, state)}
+
+
+def polling(request: HttpRequest, filters: Filters, state: str) -> dict[str, Any]:
+    """How the board on show asks whether it still is what it was: every so often, at which address."""
+    poll = f"{request.path}?{urlencode({'state': state})}" + (f"&{filters.query}" if filters.query else "")
+    return {"filters": filters, "state": state, "every": EVERY, "poll": poll}

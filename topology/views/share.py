@@ -22,7 +22,7 @@ from ..core.masking import mask_diagram, mask_text
 from ..models import Revision, Share, Topology
 from ..services.shares import find_share
 from ..services.thumbnails import Asked, thumbnails
-from .cards import EVERY, Card, Filters, state_of
+from .cards import Card, Filters, polling, state_of
 from .topology.frame import judged
 from .topology.pictures import Wanted, drawn
 
@@ -187,10 +187,8 @@ def _dashboard(request: HttpRequest, share: Share, token: str, *, embed: bool) -
         "embed": embed,
         "shared": True,
         "team": share.team,
-        "filters": filters,
         "cards": _cards(share, token, list(topologies.cards())),
-        "every": EVERY,
-        "poll": f"{request.path}?state={state}" + (f"&{filters.query}" if filters.query else ""),
+        **polling(request, filters, state),
     }
     return render(request, "_board.html" if request.headers.get("HX-Request") else "share_board.html", context)
 

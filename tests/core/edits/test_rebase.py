@@ -13,7 +13,9 @@ from test_edit_fidelity import MEMBER, rig_seats, styled
 
 from topology.core.document import parse
 from topology.core.edits import Refused
+from topology.core.graph import edits as graph
 from topology.core.kinds import Rebased, apply_operations, rebase_operations
+from topology.core.rig import edits as rig
 
 RIG = """\
 version: "0.2"
@@ -478,3 +480,9 @@ def same_things(value: Any) -> Any:
     if isinstance(value, list):
         return sorted((same_things(part) for part in value), key=repr)
     return value
+
+
+@pytest.mark.parametrize("kind", [rig, graph], ids=["rig", "graph"])
+def test_every_operation_has_its_rule_for_a_moved_head(kind: Any) -> None:
+    """One without a rule would be a conflict on any moved head; a rule without an operation is never asked."""
+    assert kind.REBASE.keys() == kind.EDITS.keys()
