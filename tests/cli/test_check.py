@@ -218,3 +218,30 @@ def test_a_folder_with_a_pipe_in_it_ends(run: Any, write: Any, tmp_path: Any) ->
     os.mkfifo(tmp_path / "specs" / "pipe.yaml")
     ended = run("check", "--format", "json", "specs")
     assert ended.code == 0 and json.loads(ended.out)["summary"]["checked"] == 1
+
+
+@pytest.mark.parametrize("target", ["nowhere.yaml", "link.yaml"], ids=["dangling", "circle"])
+def test_a_link_that_leads_nowhere_is_a_wrong_file_and_the_others_are_judged(
+    run: Any, write: Any, tmp_path: Any, target: str
+) -> None:
+    write("specs/rig.yaml", BROKEN_RIG)
+    (tmp_path / "specs" / "link.yaml").symlink_to(target)
+    ended = run("check", "--format", "json", "specs")
+    body = json.loads(ended.out)
+    assert ended.code == 2
+    assert [(f["file"], f["valid"]) for f in body["files"]] == [("specs/rig.yaml", False)]
+    (unread,) = body["unread"]
+    assert unread["file"] == "specs/link.yaml" and f"it links to `{target}`: " in unread["message"] and unread["help"]
+    assert unread["message"] in ended.err and "1 not judged" in ended.err
+
+
+def test_annotations_say_what_was_not_judged(run: Any, write: Any) -> None:
+    paths = ["no, such.yaml", write("rig.yaml", RIG)]
+    assert "error: `no, such.yaml` cannot be read" in run("check", *paths).err
+    annotation = run("check", "--format", "github", *paths).text.splitlines()[-1]
+    assert annotation.startswith("::error file=no%2C such.yaml,title=not judged::`no, such.yaml` cannot be read: ")
+
+
+def test_a_baseline_cannot_be_accepted_over_what_was_not_judged(run: Any, write: Any) -> None:
+    ended = run("check", "--write-baseline", "base.json", "no-such.yaml", write("rig.yaml", BROKEN_RIG))
+    assert ended.code == 2

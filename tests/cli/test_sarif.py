@@ -67,6 +67,12 @@ RULE = {
     },
     "additionalProperties": False,
 }
+NOTIFICATION = {
+    "type": "object",
+    "required": ["message"],
+    "properties": {"level": LEVEL, "message": TEXT, "locations": {"type": "array", "items": LOCATION}},
+    "additionalProperties": False,
+}
 RUN = {
     "type": "object",
     "required": ["tool", "results"],
@@ -93,7 +99,11 @@ RUN = {
             "items": {
                 "type": "object",
                 "required": ["executionSuccessful"],
-                "properties": {"executionSuccessful": {"type": "boolean"}, "exitCode": {"type": "integer"}},
+                "properties": {
+                    "executionSuccessful": {"type": "boolean"},
+                    "exitCode": {"type": "integer"},
+                    "toolExecutionNotifications": {"type": "array", "minItems": 1, "items": NOTIFICATION},
+                },
                 "additionalProperties": False,
             },
         },
@@ -177,3 +187,12 @@ def test_absolute_paths_and_standard_input(run: Any, tmp_path: Any) -> None:
     assert uri == (tmp_path / "a b.yaml").as_uri()
     log = json.loads(run("check", "--format", "sarif", "-", stdin=BROKEN_RIG.encode()).out)
     assert log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "stdin"
+
+
+def test_what_was_not_judged_is_a_word_about_the_run(run: Any, write: Any) -> None:
+    log = sarif(run, "no such.yaml", write("rig.yaml", RIG))
+    (said,) = log["invocations"]
+    assert (said["executionSuccessful"], said["exitCode"]) == (False, 2)
+    (word,) = said["toolExecutionNotifications"]
+    assert word["level"] == "error" and "cannot be read" in word["message"]["text"]
+    assert word["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "no%20such.yaml"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -96,3 +97,41 @@ def test_export_prefers_what_is_published(manage: Any, write: Any, team: Any, ri
 def test_a_folder_that_cannot_be_made_ends_in_2(manage: Any, write: Any, rig: Any) -> None:
     write("file", "")
     assert manage("export", "--team", "crew", "--to", "file/below")[0] == 2
+
+
+@pytest.mark.parametrize("place", ["victim", "nowhere", "there", "pipe"])
+def test_export_writes_through_no_link(
+    manage: Any, write: Any, rig: Any, graph: Any, tmp_path: Path, place: str
+) -> None:
+    """Neither through one that somebody planted nor into a pipe; then nothing at all is written."""
+    write("victim", "mine\n")
+    write("out/there/x", "")
+    planted = tmp_path / "out" / "small-graph.yaml"
+    if place == "pipe":
+        os.mkfifo(planted)
+    else:
+        planted.symlink_to(tmp_path / place if place != "there" else "there")
+    code, out, err = manage("export", "--team", "crew", "--to", "out")
+    assert (code, out) == (2, "")
+    assert "`out/small-graph.yaml` is " in err and "help: remove" in err
+    assert (tmp_path / "victim").read_text() == "mine\n"
+    assert sorted(p.name for p in (tmp_path / "out").iterdir()) == ["small-graph.yaml", "there"]
+    planted.unlink()
+    assert manage("export", "--team", "crew", "--to", "out")[0] == 0
+
+
+def test_a_link_that_comes_while_writing_is_replaced(write: Any, tmp_path: Path, monkeypatch: Any) -> None:
+    from topology.cli import streams
+
+    write("victim", "mine\n")
+    monkeypatch.setattr(streams, "refuse_odd", lambda path: (tmp_path / path).symlink_to("victim"))
+    streams.write_apart("new.yaml", b"new\n")
+    assert not (tmp_path / "new.yaml").is_symlink() and (tmp_path / "new.yaml").read_text() == "new\n"
+    assert (tmp_path / "victim").read_text() == "mine\n"
+
+
+def test_the_folder_to_export_to_may_be_a_link(manage: Any, write: Any, rig: Any, tmp_path: Path) -> None:
+    write("real/x", "")
+    (tmp_path / "out").symlink_to("real")
+    assert manage("export", "--team", "crew", "--to", "out")[0] == 0
+    assert (tmp_path / "real" / "crew-rig.yaml").read_text() == RIG

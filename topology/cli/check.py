@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from topology.core.kinds import Options, judge
-from topology.core.outcome import Checked, Outcome
+from topology.core.outcome import Checked, Outcome, Unread
 
 from .options import add_judging, judging
 from .streams import STDIN, Unusable, complain, read_text, walk, write_out
@@ -34,18 +34,17 @@ def run(options: dict[str, Any]) -> int:
     if not options["paths"]:
         raise Unusable("no path was given", "name a file or a folder, or - for standard input")
     against = judging(options)
-    outcome, failed = judge_all(options["paths"], against)
+    outcome = judge_all(options["paths"], against)
     _compare(outcome, options)
     write_out(import_module(f"topology.cli.formats.{options['format']}").render(outcome))
     _summarize(outcome)
-    if failed:
-        return 2
-    return int(outcome.failing and not options.get("write_baseline"))
+    accepted = options.get("write_baseline") and not outcome.unread
+    return 0 if accepted else outcome.exit_code
 
 
-def judge_all(paths: list[str], against: Options) -> tuple[Outcome, bool]:
-    """The outcome over files and folders, and whether any path could not be used (said on standard error)."""
-    outcome, failed, seen = Outcome(), False, set()
+def judge_all(paths: list[str], against: Options) -> Outcome:
+    """The outcome over files and folders; a path that could not be used is also said on standard error."""
+    outcome, seen = Outcome(), set()
     for path, explicit in _expand(paths):
         if path in seen:
             continue
@@ -56,13 +55,13 @@ def judge_all(paths: list[str], against: Options) -> tuple[Outcome, bool]:
             judgement = judge(read_text(path), against)
         except Unusable as error:
             complain(f"error: {error.message}", error.help)
-            failed = True
+            outcome.unread.append(Unread(path, error.message, error.help))
             continue
         if explicit or _is_topology(judgement.document):
             outcome.files.append(Checked(path, judgement))
         else:
             outcome.skipped += 1
-    return outcome, failed
+    return outcome
 
 
 def _expand(paths: list[str]) -> Any:
@@ -106,6 +105,8 @@ def _summarize(outcome: Outcome) -> None:
         words.append(f"{_count(summary['new'], 'new error')}, {summary['known']} known")
     if outcome.skipped:
         words.append(f"{outcome.skipped} skipped as no topology")
+    if outcome.unread:
+        words.append(f"{len(outcome.unread)} not judged")
     complain(f"checked {_count(summary['checked'], 'file')}: " + ", ".join(words))
 
 

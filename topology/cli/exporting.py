@@ -7,7 +7,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from .importing import find_team
-from .streams import Unusable, print_text, visible, write_file
+from .streams import Unusable, print_text, refuse_odd, visible, write_apart
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -23,7 +23,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: dict[str, Any]) -> int:
-    """Write each topology to `SLUG.yaml`."""
+    """Write each topology to `SLUG.yaml`; none where one of these is a link or no plain file."""
     from topology.models import Topology
 
     team = find_team(options["team"])
@@ -31,9 +31,12 @@ def run(options: dict[str, Any]) -> int:
         os.makedirs(options["to"], exist_ok=True)
     except OSError as error:
         raise Unusable(f"`{options['to']}` cannot be made: {(error.strerror or '').lower()}") from None
-    for topology in Topology.objects.filter(team=team, deleted_at=None).order_by("slug"):
+    found = Topology.objects.filter(team=team, deleted_at=None).order_by("slug")
+    paths = [os.path.join(options["to"], f"{topology.slug}.yaml") for topology in found]
+    for path in paths:
+        refuse_odd(path)
+    for topology, path in zip(found, paths, strict=True):
         number = topology.head if options["revision"] == "head" else topology.published or topology.head
-        path = os.path.join(options["to"], f"{topology.slug}.yaml")
-        write_file(path, bytes(topology.revisions.get(number=number).data))
+        write_apart(path, bytes(topology.revisions.get(number=number).data))
         print_text(f"{visible(path)}: revision {number}\n")
     return 0

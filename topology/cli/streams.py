@@ -32,10 +32,17 @@ def read(path: str) -> bytes:
             with open(path, "rb") as file:
                 data = file.read(MAX_BYTES + 1)
     except OSError as error:
-        raise Unusable(f"`{path}` cannot be read: {(error.strerror or str(error)).lower()}") from None
+        raise _unreadable(path, error) from None
     if len(data) > MAX_BYTES:
         raise Unusable(f"`{path}` is larger than {MAX_BYTES // 1024 // 1024} MiB", "split it")
     return data
+
+
+def _unreadable(path: str, error: OSError) -> Unusable:
+    why = (error.strerror or str(error)).lower()
+    if os.path.islink(path) and not os.path.exists(path):
+        return Unusable(f"`{path}` cannot be read: it links to `{os.readlink(path)}`: {why}", "mend or remove the link")
+    return Unusable(f"`{path}` cannot be read: {why}")
 
 
 def read_text(path: str) -> str:
@@ -51,7 +58,8 @@ def read_exact(path: str) -> str:
 def walk(folder: str) -> list[str]:
     """Every YAML file below a folder, sorted; raises `Unusable` where a folder in it cannot be read.
 
-    Pipes and devices are passed over: reading one may never end.
+    Pipes and devices are passed over: reading one may never end. A link that leads nowhere is among what is found, so
+    that whoever reads it hears of it.
     """
 
     def fail(error: OSError) -> None:
@@ -109,6 +117,24 @@ def write_file(path: str, data: bytes) -> None:
         raise Unusable(f"`{path}` cannot be written: {(error.strerror or str(error)).lower()}") from None
 
 
+def write_apart(path: str, data: bytes) -> None:
+    """The same into a folder that others may write to as well: a link there is never followed, but refused."""
+    refuse_odd(path)
+    try:
+        _replace(path, data)
+    except OSError as error:
+        raise Unusable(f"`{path}` cannot be written: {(error.strerror or str(error)).lower()}") from None
+
+
+def refuse_odd(path: str) -> None:
+    """Raises `Unusable` where anything but a plain file, or nothing, stands at this very path."""
+    if os.path.islink(path):
+        target = os.readlink(path)
+        raise Unusable(f"`{path}` is a link to `{target}`, which is not written through", "remove the link")
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise Unusable(f"`{path}` is no plain file", "remove it, or name another folder")
+
+
 def _replace(target: str, data: bytes) -> None:
     handle, beside = tempfile.mkstemp(prefix=".espalier-", dir=os.path.dirname(target))
     try:
@@ -126,9 +152,8 @@ def _replace(target: str, data: bytes) -> None:
 
 def _like(handle: int, target: str) -> None:
     """Give an open file the mode and, where we may, the owner of the file it will replace."""
-    try:
-        old = os.stat(target)
-    except FileNotFoundError:
+    old = os.stat(target, follow_symlinks=False) if os.path.lexists(target) else None
+    if old is None or not stat.S_ISREG(old.st_mode):
         mask = os.umask(0)
         os.umask(mask)
         os.fchmod(handle, 0o666 & ~mask)

@@ -49,11 +49,21 @@ class Checked:
         return entry
 
 
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A path that could not be judged, because it could not be read: why, and what to do."""
+
+    path: str
+    message: str
+    help: str = ""
+
+
 @dataclass(slots=True)
 class Outcome:
     """All judged files of one run, in order; `compared` says that a baseline was at hand."""
 
     files: list[Checked] = field(default_factory=list)
+    unread: list[Unread] = field(default_factory=list)
     skipped: int = 0
     compared: bool = False
 
@@ -63,6 +73,11 @@ class Outcome:
         if self.compared:
             return any(f.new_errors or f.changes for f in self.files)
         return any(not f.judgement.valid for f in self.files)
+
+    @property
+    def exit_code(self) -> int:
+        """2 where a path could not be judged, else 1 where the run fails."""
+        return 2 if self.unread else int(self.failing)
 
     def summary(self) -> dict[str, int]:
         """Counts over all files; `new` and `known` split the errors where a baseline was at hand."""
@@ -80,7 +95,10 @@ class Outcome:
 
     def to_dict(self) -> dict[str, Any]:
         """The whole of `check --format json`."""
-        return {"files": [f.to_dict() for f in self.files], "summary": self.summary()}
+        told = {"files": [f.to_dict() for f in self.files], "summary": self.summary()}
+        if self.unread:
+            told["unread"] = [{"file": u.path, "message": u.message, "help": u.help} for u in self.unread]
+        return told
 
 
 def is_error(diagnostic: Diagnostic) -> bool:

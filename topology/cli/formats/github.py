@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from topology.core.diagnostics import Diagnostic
-from topology.core.outcome import Checked, Outcome
+from topology.core.outcome import Checked, Outcome, Unread
 
 LEVELS = {"error": "error", "warning": "warning", "info": "notice"}
 
@@ -11,6 +11,7 @@ LEVELS = {"error": "error", "warning": "warning", "info": "notice"}
 def render(outcome: Outcome) -> bytes:
     """A command a line; what a baseline knows is left out."""
     lines = [line for checked in outcome.files for line in _lines(checked)]
+    lines += [_unread(each) for each in outcome.unread]
     return "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace")
 
 
@@ -19,6 +20,11 @@ def _lines(checked: Checked) -> list[str]:
     out += [f"::error file={_property(checked.path)},title=changed graph::{_data(c)}" for c in checked.changes]
     out += [f"::notice file={_property(checked.path)}::{_data(note)}" for note in checked.notes]
     return out
+
+
+def _unread(each: Unread) -> str:
+    message = each.message + (f"\nhelp: {each.help}" if each.help else "")
+    return f"::error file={_property(each.path)},title=not judged::{_data(message)}"
 
 
 def _annotation(path: str, d: Diagnostic) -> str:

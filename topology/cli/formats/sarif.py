@@ -10,7 +10,7 @@ from urllib.parse import quote
 from topology.cli.streams import STDIN
 from topology.core.diagnostics import Diagnostic, Rule
 from topology.core.kinds import rule_index
-from topology.core.outcome import Checked, Outcome
+from topology.core.outcome import Checked, Outcome, Unread
 from topology.core.plain import as_json
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -30,9 +30,23 @@ def _run(outcome: Outcome) -> dict[str, Any]:
     return {
         "tool": {"driver": {"name": "Espalier", "rules": [_rule(code, index.get(code)) for code in codes]}},
         "columnKind": "unicodeCodePoints",
-        "invocations": [{"executionSuccessful": True, "exitCode": int(outcome.failing)}],
+        "invocations": [_invocation(outcome)],
         "results": results,
     }
+
+
+def _invocation(outcome: Outcome) -> dict[str, Any]:
+    told: dict[str, Any] = {"executionSuccessful": not outcome.unread, "exitCode": outcome.exit_code}
+    if outcome.unread:
+        told["toolExecutionNotifications"] = [_unread(each) for each in outcome.unread]
+    return told
+
+
+def _unread(each: Unread) -> dict[str, Any]:
+    """A path that could not be judged: no result, for there is none, but a word about the run."""
+    location = {"physicalLocation": {"artifactLocation": {"uri": _uri(each.path)}}}
+    text = each.message + (f"\nhelp: {each.help}" if each.help else "")
+    return {"level": "error", "message": {"text": text}, "locations": [location]}
 
 
 def _rule(code: str, rule: Rule | None) -> dict[str, Any]:
