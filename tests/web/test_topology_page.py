@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -97,6 +98,29 @@ def test_an_edge_says_what_it_does_today(rig: Any, as_editor: Any) -> None:
     page = html(as_editor.get(f"{BASE}/crew-rig/?edge=delegates_to:orch.lead>dev.impl"))
     assert "launches before" in page
     assert "rig edge add crew-rig orch.lead dev.impl --kind delegates_to --plan" in page
+
+
+LOOP = RIG.replace(
+    "      - {kind: can_observe, from: qa, to: impl}\nedges:\n",
+    "      - {kind: can_observe, from: qa, to: impl}\n      - {kind: delegates_to, from: impl, to: qa}\n"
+    "edges:\n  - {kind: spawned_by, from: orch.lead, to: dev.qa}\n",
+)
+
+
+def test_an_edge_in_a_launch_loop_says_so_with_its_path(actor: Any, team: Any, as_editor: Any) -> None:
+    stored(actor, team, LOOP)
+    page = html(as_editor.get(f"{BASE}/crew-rig/?edge=spawned_by:orch.lead>dev.qa"))
+    told = page.partition("Part of a launch loop: this rig cannot launch")[2].partition("</div>")[0]
+    assert re.findall(r'data-id="([^"]+)"', told) == ["orch.lead", "dev.impl", "dev.qa", "orch.lead"]
+    assert "</code> launches before" not in page
+    assert "so OpenRig refuses to create the rig" in page
+    assert "rig edge add" not in page and 'name="new_kind" value="can_observe"' in page
+
+
+def test_an_edge_beside_a_launch_loop_says_that_nobody_launches(actor: Any, team: Any, as_editor: Any) -> None:
+    stored(actor, team, LOOP)
+    page = html(as_editor.get(f"{BASE}/crew-rig/?edge=can_observe:dev.qa>dev.impl"))
+    assert "Part of a launch loop" not in page and "Nobody of this rig launches" in page
 
 
 def test_the_outline_holds_every_edge_in_words(broken_graph: Any, as_editor: Any) -> None:

@@ -197,6 +197,7 @@ def test_a_verdict_names_the_loop_it_would_close() -> None:
     late = a_rig({"p": ["c", "a", "b"]}, chain).edge_verdict("p.c", "p.a", "delegates_to")
     assert late.cycle == ("p.c", "p.a", "p.b", "p.c")
     assert "`orch.lead` before `dev.impl` before `dev.qa` before `orch.lead`" in verdict.reason
+    assert not any("launches before" in effect or "escalate" in effect for effect in verdict.effects)
 
 
 @pytest.mark.parametrize(

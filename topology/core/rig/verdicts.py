@@ -41,8 +41,8 @@ class EdgeJudge:
             title = f"refused: {reason}"
             return EdgeVerdict(source, target, kind, False, "invalid", title, reason, remedy, code, scope=scope)
         deferred = target not in self.spec.members
-        effects = effects_in_words(kind, source, target, deferred=deferred) if kind else ()
         path = () if deferred else self.closing_path(source, target, kind)
+        effects = effects_in_words(kind, source, target, deferred=deferred, looped=bool(path)) if kind else ()
         if path:
             return self._closes(path, source, target, kind, scope, effects)
         reason, remedy = self._remark(source, target, kind)

@@ -96,6 +96,11 @@ EDGE_KINDS: dict[str, EdgeKind] = {
 #: Said of a kind that does something as well as of one that does nothing.
 EVERY_EDGE_DOES: tuple[str, ...] = ("it is shown in the topology graph, and in `rig whoami` of both members",)
 
+#: Said instead of all that where the edge is part of a launch cycle.
+_IN_A_LOOP = (
+    "nothing: `{before}` must launch before `{after}` and waits for it in turn, so OpenRig refuses to create the rig"
+)
+
 EDGES_DO_NOT: tuple[str, ...] = (
     "route messages: `rig send` reaches any session whatever the edges (queue escalation is the one exception)",
     "enforce delegation: an agent may talk to any peer, not only along its edges",
@@ -132,11 +137,19 @@ def effects_of(kind: str) -> tuple[str, ...]:
     return row.effects if row else ()
 
 
-def effects_in_words(kind: str, source: str, target: str, *, deferred: bool = False) -> tuple[str, ...]:
-    """What an edge does today, in sentences with its ends named; nothing for an unknown kind."""
+def effects_in_words(
+    kind: str, source: str, target: str, *, deferred: bool = False, looped: bool = False
+) -> tuple[str, ...]:
+    """What an edge does today, in sentences with its ends named; nothing for an unknown kind.
+
+    `looped`: it is part of a launch cycle.
+    """
     row = EDGE_KINDS.get(kind)
     if row is None:
         return ()
+    if looped:
+        before, after = (source, target) if row.before == "source" else (target, source)
+        return (_IN_A_LOOP.format(before=before, after=after),)
     said = tuple(text.format(source=source, target=target) for text in row.today)
     if deferred:
         return (*said, "its target is a seat of another rig: left out of the graph and of `rig whoami`, kept by export")

@@ -173,7 +173,11 @@ def _edge(frame: Frame, selected: Selected) -> dict[str, Any]:
         compiled = frame.judgement.model.compiled.by_pair.get((edge.source, edge.target))
         row = compiled.row if compiled and not edge.wrong else None
         return context | {"sources": sources(frame, edge), "note": note, "row": row}
-    return context | {"command": plan_command(frame.judgement.name, edge.source, edge.target, edge.kind)}
+    return context | {
+        "command": plan_command(frame.judgement.name, edge.source, edge.target, edge.kind),
+        "loop": verdict.cycle if edge.status == "cycle" else (),
+        "stuck": bool(frame.judgement.model.launch.loops),
+    }
 
 
 def sources(frame: Frame, edge: Edge) -> list[dict[str, Any]]:
