@@ -45,6 +45,13 @@ def test_routes(edges: list[Edge], orchestrators: tuple[str, ...], fallback: str
     assert route.why
 
 
+def test_an_address_that_several_seats_of_the_rig_answer_to_is_no_fallback() -> None:
+    pods = {"a": ["b-c"], "a-b": ["c"], "p": ["x"]}
+    route = a_rig(pods, [("p.x", ESCALATES, "a-b-c@rig")]).escalation["p.x"]
+    assert (route.declared, route.fallback) == (("a-b-c@rig",), None)
+    assert "several seats" in route.why
+
+
 def test_every_seat_has_a_route() -> None:
     assert list(a_rig({"p": ["a", "b", "c"]}).escalation) == ["p.a", "p.b", "p.c"]
 

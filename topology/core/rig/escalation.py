@@ -16,8 +16,11 @@ _PARENT = "a declared `delegates_to` parent takes precedence, even when it is st
 _PARENTS = "of several parents the one with the newest session is the orchestrator"
 _NOBODY = "no parent and no fallback: the operator hears of unacknowledged rows, the owner of stuck ones"
 _SEVERAL = "several `escalates_to` are declared, so none is used"
-_SELF = "the fallback is the seat itself, so it is not used"
-_CYCLE = "the fallback lies on a declared cycle, so it is not used"
+_UNUSABLE = {
+    "self": "the fallback is the seat itself, so it is not used",
+    "cycle": "the fallback lies on a declared cycle, so it is not used",
+    "ambiguous": "several seats of this rig answer to the fallback's address, so it is not used",
+}
 _FALLBACK = "no declared parent: new recovery rows go one hop to the fallback"
 
 
@@ -27,7 +30,8 @@ class Route:
 
     `orchestrators` are the sources of `delegates_to` edges into it. `declared` are the targets of its
     `escalates_to` edges as written; `fallback` is the one that is used: None with a declared parent, with none or
-    several declared, and where it is the seat itself or lies on a declared cycle of this rig. `why` says so in words.
+    several declared, and where it is the seat itself, lies on a declared cycle of this rig, or is an address to which
+    several of its seats answer. `why` says so in words.
     """
 
     orchestrators: tuple[str, ...]
@@ -98,8 +102,8 @@ def _route(alone: Directory, rig: str, seat: str) -> Route:
     if len(declared) != 1:
         return Route((), declared, None, _SEVERAL if declared else _NOBODY)
     state = resolve(alone, rig, seat, declared[0]).state
-    if state in ("self", "cycle"):
-        return Route((), declared, None, _SELF if state == "self" else _CYCLE)
+    if state in _UNUSABLE:
+        return Route((), declared, None, _UNUSABLE[state])
     return Route((), declared, declared[0], _FALLBACK)
 
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any, TypeGuard
 
+from ..document.scalars import number_text
+
 #: What `String.prototype.trim` removes: U+FEFF is among it, U+0085 and U+001C-001F are not.
 _TRIMMED = (
     "\t\n\x0b\x0c\r \xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
@@ -59,22 +61,6 @@ def as_text(value: Any, depth: int = 8) -> str:
     if value is None:
         return "null"
     return str(value).lower() if isinstance(value, bool) else number_text(value)
-
-
-def number_text(value: float) -> str:
-    """A number as JavaScript writes it: `1.0` is "1", exponents from 1e21 on, `NaN` and `Infinity` spelled out."""
-    try:
-        number = float(value)
-    except OverflowError:
-        return "Infinity" if value > 0 else "-Infinity"
-    if number != number:
-        return "NaN"
-    if number in (float("inf"), float("-inf")):
-        return "Infinity" if number > 0 else "-Infinity"
-    if number.is_integer() and abs(number) < 1e21:
-        return str(int(number))
-    digits = repr(number)
-    return digits.replace("e-0", "e-") if "e" in digits else digits
 
 
 def code_units(text: str) -> bytes:
