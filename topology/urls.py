@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path
 
 from .views import appearance, dashboard, importing, lattice, rules, seats, settings, share
-from .views.topology import diff, exports, history, inspect, newer, operate, source, tabs, verdicts
+from .views.topology import diff, exports, find, history, inspect, newer, operate, source, tabs, verdicts
 
 #: Pages of one topology, below `/t/<team>/topologies/<slug>/`.
 TOPOLOGY: list[URLPattern | URLResolver] = [
@@ -22,6 +22,7 @@ TOPOLOGY: list[URLPattern | URLResolver] = [
     path("history/", tabs.view("history"), name="topology-history"),
     path("history/restore/", history.restore, name="topology-restore"),
     path("diff/", diff.page, name="topology-diff"),
+    path("find/", find.page, name="topology-find"),
     path("inspect/", inspect.page, name="topology-inspect"),
     path("fields/", inspect.check_fields, name="topology-fields"),
     path("edge-verdict/", verdicts.page, name="topology-edge-verdict"),

@@ -1,8 +1,10 @@
-// Find a node by its id or label; the list is read off the picture, so no request is needed.
+// Find a node by its id or label. The list is read off the picture; where parts of that are folded the server lists all.
 
 import { fresh } from "./once.js";
+import { ask, debounce } from "./net.js";
 import { Combo } from "./combo.js";
 import { board } from "./canvas/board.js";
+import { forget } from "./canvas/hash.js";
 
 function option(id, label, index) {
   const li = document.createElement("li");
@@ -20,13 +22,16 @@ function fill(list) {
   const it = board();
   if (!it) return;
   const rows = [...it.nodes].map(([id, g], index) => option(id, g.querySelector(".name")?.textContent ?? "", index));
-  const words = folded() ? "Not on show. Enter looks inside what is folded, for a whole id." : "Nothing by that name.";
-  const none = Object.assign(document.createElement("li"), { className: "none", textContent: words, hidden: true });
+  const none = Object.assign(document.createElement("li"), { className: "none", textContent: "Nothing by that name.", hidden: true });
   list.replaceChildren(...rows, none);
 }
 
-function folded() {
-  return [...(board()?.nodes.values() ?? [])].some((g) => g.dataset.fold !== undefined);
+/** Show a node that is folded away: a new drawing, with what holds it open. */
+function unfold(id) {
+  forget("node", "edge", "container", "focus");
+  const url = new URL(location.href);
+  url.searchParams.set("node", id);
+  location.assign(url);
 }
 
 export function startFind(root) {
@@ -36,18 +41,26 @@ export function startFind(root) {
     const go = (id) => {
       const it = board();
       const node = it?.nodes.get(id);
-      if (!node) return;
+      if (!node) return unfold(id);
       if (it.focus.on) it.focus.leave();
       it.selection.choose("node", id);
       it.view.reveal(node);
       input.value = "";
     };
     const combo = new Combo(input, list, { onChoose: go });
-    input.addEventListener("focus", () => fill(list));
+    const look = async () => {
+      const answer = await ask("find", `${form.action}?${new URLSearchParams({ q: input.value })}`);
+      if (!answer?.ok) return;
+      list.innerHTML = answer.text;
+      combo.filter();
+    };
+    const lookSoon = debounce(look, 50);
+    input.addEventListener("focus", () => (board()?.folded ? look() : fill(list)));
+    input.addEventListener("input", () => { if (board()?.folded) lookSoon(); });
     form.addEventListener("submit", (event) => {
       const first = combo.shown[0];
-      // What is folded away the server finds: it opens what holds it.
-      if (!board() || (!first && folded())) return;
+      // The server finds what its answer has not named yet.
+      if (!board() || (!first && board().folded)) return;
       event.preventDefault();
       if (first && input.value.trim()) combo.take(first);
     });

@@ -145,6 +145,51 @@ def test_folding_and_opening_a_pod(open_page: Any, owner: Any, actor: Any, team:
     expect(page.locator('[data-node="p.a"]')).to_be_visible()
 
 
+#: More members than are drawn one by one; none of the ids is a part of another.
+CROWD = 'version: "0.2"\nname: crowd\npods:\n' + "".join(
+    f"  - id: {pod}\n    label: Pod {pod}\n    members:\n"
+    + "".join(
+        f"      - {{id: m{n:02}, label: Worker {pod}{n:02}, agent_ref: 'local:a', profile: d, runtime: pi, cwd: .}}\n"
+        for n in range(60)
+    )
+    for pod in ("north", "south", "west")
+)
+
+
+def test_find_lists_and_opens_what_is_folded_away(open_page: Any, owner: Any, actor: Any, team: Any) -> None:
+    stored(actor, team, CROWD)
+    page = open_page(owner, "/t/crew/topologies/crowd/")
+    expect(page.locator('[data-fold="south"]').first).to_be_visible()
+    page.locator("body").press("/")
+    expect(page.locator("#find-options [role=option]").first).to_be_visible()
+    page.keyboard.type("worker south4")
+    options = page.locator("#find-options [role=option]:visible")
+    expect(options).to_have_count(10)
+    expect(options.first).to_have_text("south.m40Worker south40")
+    first, second = (options.nth(n).bounding_box() for n in (0, 1))
+    assert second["y"] >= first["y"] + first["height"] and second["x"] == first["x"]
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator('.node.selected[data-node="south.m41"]')).to_be_visible()
+    expect(page.locator("#inspector h2")).to_have_text("south.m41")
+    expect(page.locator('[data-fold="north"]').first).to_be_visible()
+
+
+def test_find_opens_what_was_folded_by_hand_and_folding_it_again_holds(
+    open_page: Any, owner: Any, actor: Any, team: Any
+) -> None:
+    stored(actor, team, CHAIN)
+    page = open_page(owner, "/t/crew/topologies/line/?fold=p#kinds=x")
+    page.fill("#find", "c")
+    page.keyboard.press("Enter")
+    expect(page.locator('.node.selected[data-node="p.c"]')).to_be_visible()
+    page.locator("g.fold[data-fold=p]").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator('[data-node="p.c"]')).to_have_count(0)
+    page.reload()
+    expect(page.locator('[data-node="p.c"]')).to_have_count(0)
+
+
 def test_single_keys_can_be_switched_off(open_page: Any, owner: Any, rig: Any) -> None:
     page = open_page(owner, PAGE)
     page.locator("body").press("?")

@@ -72,6 +72,7 @@ topology-restore            POST   302       404      403    302    302
 topology-diff               GET    302       404      200    200    200
 topology-diff               POST   302       404      200    200    200
 topology-newer              GET    302       404      200    200    200
+topology-find               GET    302       404      200    200    200
 topology-inspect            GET    302       404      302    302    302
 topology-fields             POST   302       404      403    200    200
 topology-edge-verdict       GET    302       404      200    200    200

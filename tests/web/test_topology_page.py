@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from people import RIG, stored
+from people import GRAPH, RIG, stored
 
 pytestmark = pytest.mark.django_db
 
@@ -92,6 +92,32 @@ def test_a_link_selects_without_javascript(rig: Any, as_editor: Any, query: str,
 def test_parts_of_a_graph_can_be_selected(graph: Any, as_editor: Any, query: str) -> None:
     response = as_editor.get(f"{BASE}/small-graph/inspect/?{query}", headers={"HX-Request": "true"})
     assert response.status_code == 200 and "data-selected" in html(response)
+
+
+@pytest.mark.parametrize(
+    ("asked", "ids"),
+    [
+        ("dev.", ["dev.impl", "dev.qa"]),
+        ("QA", ["dev.qa"]),
+        ("v L", ["dev.impl"]),
+        ("", ["orch.lead", "dev.impl", "dev.qa"]),
+        ("nobody", []),
+    ],
+)
+def test_a_node_is_found_by_a_part_of_its_id(rig: Any, as_viewer: Any, asked: str, ids: list[str]) -> None:
+    options = as_viewer.get(f"{BASE}/crew-rig/find/", {"q": asked}, headers={"HX-Request": "true"})
+    assert re.findall(r'data-value="([^"]*)"', html(options)) == ids
+    page = as_viewer.get(f"{BASE}/crew-rig/find/", {"q": asked})
+    if len(ids) == 1:
+        assert (page.status_code, page["Location"]) == (302, f"{BASE}/crew-rig/?node={ids[0]}")
+    else:
+        assert re.findall(r'\?node=([^"]*)"', html(page)) == ids
+        assert ids or "Nothing by that name" in html(page)
+
+
+def test_a_whole_id_leads_to_its_node_though_others_hold_it_too(actor: Any, team: Any, as_viewer: Any) -> None:
+    stored(actor, team, GRAPH.replace("name: answer", "name: decided").replace("decide, answer", "decide, decided"))
+    assert as_viewer.get(f"{BASE}/small-graph/find/?q=decide")["Location"] == f"{BASE}/small-graph/?node=decide"
 
 
 def test_an_edge_says_what_it_does_today(rig: Any, as_editor: Any) -> None:

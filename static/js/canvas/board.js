@@ -29,6 +29,11 @@ export class Board extends EventTarget {
     this.boxes = new Map();
   }
 
+  /** Whether parts of the picture are folded, so that a node can be there without being on show. */
+  get folded() {
+    return [...this.nodes.values()].some((g) => g.dataset.fold !== undefined);
+  }
+
   /** Everything that is drawn for one edge: its line, its label, the stub of a missing end. */
   partsOf(edge) {
     return [this.edges.get(edge), ...(this.extras.get(edge) ?? [])].filter(Boolean);

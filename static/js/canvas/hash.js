@@ -8,6 +8,11 @@ export function recall(name) {
   return read().get(name);
 }
 
+/** Drop what is kept under these names. */
+export function forget(...names) {
+  remember(Object.fromEntries(names.map((name) => [name, null])));
+}
+
 /** Keep `changes` (a null value removes a name) in the hash without adding a step to the browser's history. */
 export function remember(changes) {
   const state = read();

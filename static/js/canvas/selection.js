@@ -96,11 +96,9 @@ export class Selection {
     }
     const hidden = recall("node");
     remember({ node: null, edge: null, container: null });
-    if (hidden !== null && this.#folded && !new URLSearchParams(location.search).has("node")) location.replace(`?${new URLSearchParams({ node: hidden })}`);
-  }
-
-  /** Whether parts of the picture are folded, so that a node can be there without being on show. */
-  get #folded() {
-    return [...this.board.nodes.values()].some((g) => g.dataset.fold !== undefined);
+    const url = new URL(location.href);
+    if (hidden === null || !this.board.folded || url.searchParams.has("node")) return;
+    url.searchParams.set("node", hidden);
+    location.replace(url);
   }
 }

@@ -124,7 +124,7 @@ class Frame:
         names = (
             "inspect", "edge-verdict", "ops", "fields", "undo", "redo", "publish", "unpublish", "outline", "source",
             "checks", "launch", "lattice", "channels", "history", "diff", "restore", "source-check", "source-draw",
-            "source-save", "tidy", "version", "rename", "delete", "newer",
+            "source-save", "find", "tidy", "version", "rename", "delete", "newer",
         )  # fmt: skip
         return {name.replace("-", "_"): self.url(f"topology-{name}") for name in names} | {"picture": self.home}
 

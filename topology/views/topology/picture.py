@@ -26,13 +26,16 @@ def wanted(frame: Frame) -> Wanted:
     query = frame.request.GET
     if frame.request.method == "POST" and frame.request.htmx:  # type: ignore[attr-defined]
         query = QueryDict(urlsplit(frame.request.htmx.current_url or "").query)  # type: ignore[attr-defined]
-    opened = {*query.getlist("open"), *_around(frame, query.get("node", ""))}
-    return Wanted(folded=frozenset(query.getlist("fold")), opened=frozenset(opened))
+    around = _around(frame, query.get("node", ""))
+    opened = frozenset(query.getlist("open"))
+    if len(frame.diagram.nodes) > FOLD_ABOVE:
+        opened |= around
+    return Wanted(folded=frozenset(query.getlist("fold")) - around, opened=opened)
 
 
 def _around(frame: Frame, wanted: str) -> set[str]:
-    """The pod or chain to unfold so that a node of a large picture shows."""
+    """The pod or chain to unfold so that a node shows."""
     node = next((n for n in frame.diagram.nodes if n.id == wanted), None)
-    if node is None or node.container is None or len(frame.diagram.nodes) <= FOLD_ABOVE:
+    if node is None or node.container is None:
         return set()
     return {f"{node.container}/{node.group or 'other'}" if frame.is_graph else node.container}

@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from ...services.history import steps_back
-from . import channels, checks, diff, history, lattice, launch, outline, picture, source
+from . import channels, checks, diff, find, history, lattice, launch, outline, picture, source
 from .frame import Frame, open_frame
 
 Context = Callable[[Frame], dict[str, Any]]
@@ -52,6 +52,7 @@ TABS: dict[str, Tab] = {
         Tab("channels", "Channels", channels.context, _GRAPHS),
         Tab("history", "History", history.context),
         Tab("diff", "Comparison", diff.context, listed=False),
+        Tab("find", "Find", find.context, listed=False),
     )
 }
 
