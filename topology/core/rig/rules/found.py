@@ -138,3 +138,11 @@ def choice(value: Any, choices: tuple[str, ...], path: Path, found: Found, code:
     """A value out of a closed set, of type text; null is refused like any other value."""
     if not (isinstance(value, str) and value in choices):
         found.add(code, path, f"{what} is {quoted(value)}", found.choose(value, choices))
+
+
+def choices(values: list[Any], allowed: tuple[str, ...], path: Path, found: Found, code: str, what: str) -> None:
+    """A list of such values; OpenRig reports each fault at the list, the text at fault is the item."""
+    for index, value in enumerate(values):
+        if not (isinstance(value, str) and value in allowed):
+            remedy = found.choose(value, allowed)
+            found.add(code, (*path, index), f"{what} is {quoted(value)}", remedy, shown=path)

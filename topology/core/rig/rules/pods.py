@@ -8,7 +8,7 @@ from typing import Any
 from ...diagnostics import Path
 from ..fields import allowed
 from ..javascript import fields_of, is_text
-from .found import Found, choice, error, missing_text, passes_as_object, quoted, unknown_keys
+from .found import Found, choices, error, missing_text, passes_as_object, quoted, unknown_keys
 from .members import check_members
 from .startup import check_startup
 
@@ -153,8 +153,7 @@ def _triggers(value: Any, path: Path, found: Found) -> None:
     if not isinstance(value, list):
         found.add("R543", path, f"`sync_triggers` is {quoted(value)}, not a list", "a list; it may be empty")
         return
-    for item in value:
-        choice(item, _TRIGGERS, path, found, "R543", "a sync trigger")
+    choices(value, _TRIGGERS, path, found, "R543", "a sync trigger")
 
 
 def _switches(value: Any, key: str, path: Path, found: Found) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from ...diagnostics import Path
 from ..fields import allowed
 from ..javascript import fields_of, is_text
-from .found import Found, choice, error, passes_as_object, quoted
+from .found import Found, choice, choices, error, passes_as_object, quoted
 from .paths import check_path
 
 _SOURCE = "OpenRig startup-validation.ts"
@@ -163,9 +163,8 @@ def _file(item: Any, path: Path, found: Found) -> None:
     kind = fields.get("kind")
     if kind == "context_pack":
         if not found.release.context_packs:
-            found.add(
-                "R405", path, "context packs are no longer read", "name the files themselves by `path`", at="item"
-            )
+            remedy = "name the files themselves by `path`"
+            found.add("R405", (*path, "kind"), "context packs are no longer read", remedy, shown=path)
             return
         _context_pack(fields, path, found)
     else:
@@ -198,8 +197,7 @@ def _applies_on(fields: Mapping[str, Any], path: Path, found: Found) -> None:
             "R408", where, f"`applies_on` is {quoted(value)}, not a list", "a list of `fresh_start` and `restore`"
         )
         return
-    for item in value:
-        choice(item, _WHEN, where, found, "R408", "an item of `applies_on`")
+    choices(value, _WHEN, where, found, "R408", "an item of `applies_on`")
 
 
 def _action(item: Any, path: Path, found: Found) -> None:
