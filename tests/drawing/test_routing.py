@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from topology.drawing.layout import paths
 from topology.drawing.layout.detour import Raster, detour
 from topology.drawing.layout.flow import back_links
-from topology.drawing.layout.geometry import Box, flatten, segment_meets, segments_cross, through
+from topology.drawing.layout.geometry import Box, flatten, line_meets, segment_meets, segments_cross
 from topology.drawing.layout.nudging import Path, nudge
+from topology.drawing.layout.obstacles import Obstacles
 
 A, B = Box(0, 0, 60, 30), Box(300, 0, 60, 30)
 WALL = Box(150, -200, 40, 430)
@@ -21,7 +22,7 @@ WALL = Box(150, -200, 40, 430)
 def test_a_detour_goes_round_a_wall_with_right_angles() -> None:
     way = detour(Raster([A, B, WALL]), A, B)
     assert way is not None
-    assert through(way, {"wall": WALL}, (), 4.0) == []
+    assert not Obstacles({"wall": WALL}).pierced(way, (), 4.0)
     assert all(abs(p[0] - q[0]) < 0.01 or abs(p[1] - q[1]) < 0.01 for p, q in pairwise(way))
     assert A.grown(0.1).holds(way[0])
     assert B.grown(0.1).holds(way[-1])
@@ -89,3 +90,23 @@ def test_lines_that_only_touch_do_not_cross() -> None:
 def test_every_cycle_is_opened_once() -> None:
     links = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d"), ("d", "c"), ("", "a")]
     assert back_links(["a", "b", "c", "d", ""], links) == {("c", "a"), ("d", "c")}
+
+
+numbers = st.integers(-60, 60).map(float)
+boxes = st.builds(Box, numbers, numbers, st.integers(1, 90).map(float), st.integers(1, 50).map(float))
+chains = st.lists(st.tuples(numbers, numbers), min_size=2, max_size=5)
+
+
+@given(st.lists(boxes, max_size=6), chains, st.sampled_from([-1.0, 0.0, 5.0]), st.booleans())
+def test_obstacles_find_what_each_box_says_of_itself(
+    listed: list[Box], line: list[tuple[float, float]], margin: float, squared: bool
+) -> None:
+    if squared:
+        line = [point for (x, y), (_, low) in pairwise(line) for point in ((x, y), (x, low))]
+    named = {str(number): box for number, box in enumerate(listed)}
+    others = {key: box for key, box in named.items() if key != "0"}
+    obstacles = Obstacles(named)
+    met = any(line_meets(line, box.grown(margin)) for box in others.values())
+    assert obstacles.pierced(line, ("0",), margin) == met
+    place = Box(*line[0], 12.0, 7.0)
+    assert obstacles.in_way(place, ("0",)) == any(place.meets(box) for box in others.values())

@@ -26,20 +26,21 @@ _CROSS_AT = (0.5, 0.45, 0.55, 0.4, 0.6, 0.34, 0.66, 0.28, 0.72, 0.2, 0.8)
 
 def labels(shown: Scene, drawn: tuple[Link, ...], taken: list[Box]) -> tuple[Label, ...]:
     """Words beside edges: all arms unless they are too many, and why wrong edges are wrong (the first REASONS)."""
-    crosses = [_cross_box(link.cross) for link in drawn if link.cross]
-    space = spots.Space([*taken, *crosses], [link.line for link in drawn])
     edges = {identity(edge.id): edge for edge in shown.edges}
     paired = [(link, edges[link.id]) for link in drawn]
-    named = [(link, edge) for link, edge in paired if not link.wrong and edge.label]
-    out: list[Label | None] = []
-    if len(named) <= LABELS:
-        out += [_arm(link, edge, space) for link, edge in sorted(named, key=_bends)]
     said: set[str] = set()
     wrong = [
         (link, edge)
         for link, edge in paired
         if link.wrong and edge.reason and not _in_stub(shown, edge) and not _said(edge, said)
     ]
+    named = [(link, edge) for link, edge in paired if not link.wrong and edge.label]
+    named = [] if len(named) > LABELS else sorted(named, key=_bends)
+    if not named and not wrong:
+        return ()
+    crosses = [_cross_box(link.cross) for link in drawn if link.cross]
+    space = spots.Space([*taken, *crosses], [link.line for link in drawn])
+    out = [_arm(link, edge, space) for link, edge in named]
     out += [_reason(link, edge, space) for link, edge in wrong[:REASONS]]
     return tuple(label for label in out if label is not None)
 

@@ -53,20 +53,19 @@ def token(word: str) -> str:
 
 def path(curve: Curve) -> str:
     """A curve as SVG path data; straight pieces as lines."""
-    out = [f"M{_n(curve[0][0])} {_n(curve[0][1])}"]
-    for start in range(1, len(curve) - 2, 3):
-        a, b, c = curve[start : start + 3]
-        before = curve[start - 1]
+    out = ["M" + _place(curve[0])]
+    for start in range(0, len(curve) - 3, 3):
+        before, a, b, c = curve[start : start + 4]
         if _straight(before, a, b, c):
-            out.append(f"L{_n(c[0])} {_n(c[1])}")
+            out.append("L" + _place(c))
         else:
-            out.append("C" + " ".join(f"{_n(x)} {_n(y)}" for x, y in (a, b, c)))
+            out.append(f"C{_place(a)} {_place(b)} {_place(c)}")
     return "".join(out)
 
 
-def _n(value: float) -> str:
-    text = f"{value:.1f}"
-    return text[:-2] if text.endswith(".0") else text
+def _place(point: Point) -> str:
+    x, y = f"{point[0]:.1f}", f"{point[1]:.1f}"
+    return f"{x.removesuffix('.0')} {y.removesuffix('.0')}"
 
 
 def _rounded(point: Point) -> Point:
@@ -74,9 +73,10 @@ def _rounded(point: Point) -> Point:
 
 
 def _straight(p0: Point, p1: Point, p2: Point, p3: Point) -> bool:
-    dx, dy = p3[0] - p0[0], p3[1] - p0[1]
-    whole = math.hypot(dx, dy) or 1.0
-    return all(abs((p[0] - p0[0]) * dy - (p[1] - p0[1]) * dx) / whole < 0.15 for p in (p1, p2))
+    x, y = p0
+    dx, dy = p3[0] - x, p3[1] - y
+    most = 0.15 * (math.hypot(dx, dy) or 1.0)
+    return abs((p1[0] - x) * dy - (p1[1] - y) * dx) < most and abs((p2[0] - x) * dy - (p2[1] - y) * dx) < most
 
 
 def _ends(curve: Curve, style: EdgeStyle, scale: float) -> tuple[Curve, tuple[Head, ...]]:

@@ -39,6 +39,8 @@ _LONGEST_ID = 400
 def clean(text: str | None, longest: int = LONGEST) -> str:
     """One line of safe text: no control characters, no turned direction, at most `longest` characters."""
     cut = (text or "")[: longest + 1]
+    if cut.isprintable() and len(cut) <= longest and "  " not in cut:
+        return cut.strip()
     line = _SPACES.sub(" ", _TURNING.sub("\ufffd", _FORBIDDEN.sub("\ufffd", cut))).strip()
     return line if len(cut) <= longest else line[: longest - 1] + "…"
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from topology.core.diagram import Edge
 
@@ -112,7 +113,12 @@ def is_rollover(edge: Edge) -> bool:
 
 def edge_style(edge: Edge) -> EdgeStyle:
     """The style of one edge: all matching rows of the table, later ones over earlier ones."""
-    facts = {"kind": edge.kind, "wrong": edge.wrong, "rollover": is_rollover(edge)}
+    return _style(edge.kind, edge.wrong, is_rollover(edge))
+
+
+@lru_cache(maxsize=64)
+def _style(kind: str, wrong: bool, rollover: bool) -> EdgeStyle:
+    facts = {"kind": kind, "wrong": wrong, "rollover": rollover}
     merged: dict[str, str | float] = {}
     for row in EDGE_ROWS:
         if all(getattr(row, name) in (None, value) for name, value in facts.items()):

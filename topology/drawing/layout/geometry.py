@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 Point = tuple[float, float]
@@ -83,19 +83,6 @@ def segment_meets(a: Point, b: Point, box: Box) -> bool:
     return True
 
 
-def through(line: list[Point], boxes: Mapping[str, Box], ends: Sequence[str], margin: float = -1.0) -> list[str]:
-    """The boxes (other than `ends`) that a chain of straight lines runs through, or within `margin` of."""
-    left, right = min(p[0] for p in line) - margin, max(p[0] for p in line) + margin
-    top, bottom = min(p[1] for p in line) - margin, max(p[1] for p in line) + margin
-    hits: list[str] = []
-    for key, box in boxes.items():
-        if box.x >= right or box.x + box.w <= left or box.y >= bottom or box.y + box.h <= top or key in ends:
-            continue
-        if line_meets(line, box.grown(margin)):
-            hits.append(key)
-    return hits
-
-
 def line_meets(points: list[Point], box: Box) -> bool:
     """Whether a chain of straight lines runs through the inside of `box`."""
     return any(segment_meets(a, b, box) for a, b in itertools.pairwise(points))
@@ -127,9 +114,10 @@ def flatten(curve: list[Point], steps: int = 8) -> list[Point]:
 
 
 def _flat(p0: Point, p1: Point, p2: Point, p3: Point) -> bool:
-    dx, dy = p3[0] - p0[0], p3[1] - p0[1]
-    length = math.hypot(dx, dy) or 1.0
-    return all(abs((p[0] - p0[0]) * dy - (p[1] - p0[1]) * dx) / length < 0.4 for p in (p1, p2))
+    x, y = p0
+    dx, dy = p3[0] - x, p3[1] - y
+    most = 0.4 * (math.hypot(dx, dy) or 1.0)
+    return abs((p1[0] - x) * dy - (p1[1] - y) * dx) < most and abs((p2[0] - x) * dy - (p2[1] - y) * dx) < most
 
 
 def length(points: list[Point]) -> float:

@@ -7,8 +7,11 @@ stretches its neighbours. The engine decides where paths go; here only their dis
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
+from operator import itemgetter
 
 from .geometry import Box, Point
 
@@ -17,9 +20,13 @@ APART, FROM_BOX, FROM_TITLE = 11.0, 11.0, 5.0
 FROM_START, FROM_END = 14.0, 22.0
 #: Tried in turn: the distance between runs, and the share of the other distances that is kept.
 _TRIES = ((APART, 1.0), (9.0, 1.0), (APART, 0.6), (9.0, 0.6), (7.0, 0.6), (5.5, 0.4), (4.0, 0.25), (2.5, 0.1))
-_ENDLESS = 60.0
 _WIDE = 150.0
 _TOUCH = 5.0
+
+#: A box by its sides for runs of one axis: along from, along to, across from, across to.
+Span = tuple[float, float, float, float]
+#: The walls of a run's channel: low, high, and the gap to be kept from each.
+Sides = tuple[float, float, float, float]
 
 
 @dataclass(slots=True)
@@ -70,7 +77,7 @@ class _Run:
     at: float
     low: float
     high: float
-    sides: tuple[float, float, float, float]
+    sides: Sides
     limits: tuple[float, float]
     want: float
     first: float
@@ -88,8 +95,9 @@ class _Run:
 
 def nudge(paths: Sequence[Path], boxes: Mapping[str, Box], titles: Sequence[Box]) -> None:
     """Move the runs of all paths apart, in place: level ones, upright ones, and level ones again."""
+    channels = [_Channels(boxes, titles, axis) for axis in (0, 1)]
     for axis in (0, 1, 0):
-        runs = _runs(paths, boxes, titles, axis)
+        runs = _runs(paths, channels[axis], axis)
         _relate(runs)
         for cluster in _clusters(runs):
             _spread([runs[i] for i in cluster], {i: n for n, i in enumerate(cluster)})
@@ -97,22 +105,62 @@ def nudge(paths: Sequence[Path], boxes: Mapping[str, Box], titles: Sequence[Box]
             run.path.runs[run.number] = run.at
 
 
-def _runs(paths: Sequence[Path], boxes: Mapping[str, Box], titles: Sequence[Box], axis: int) -> list[_Run]:
-    spans = {key: _span(box, axis) for key, box in boxes.items()}
-    walls = [(*span, key) for key, span in spans.items()]
-    lower = [_span(box, axis) for box in titles]
-    out: list[_Run] = []
-    for path in paths:
-        for number, at in enumerate(path.runs):
-            if (path.axis + number) % 2 != axis:
+#: A side of a box: its coordinate, from where to where it goes, and the box's key (None for a title).
+Wall = tuple[float, float, float, str | None]
+
+
+#: How far to stay from a box by its key, from titles (None); FROM_BOX from any other.
+Gaps = Mapping[str | None, float]
+_GAPS: Gaps = {None: FROM_TITLE}
+
+
+class _Channels:
+    """The boxes as the runs of one axis see them: walls sorted by the side that faces a run."""
+
+    def __init__(self, boxes: Mapping[str, Box], titles: Sequence[Box], axis: int) -> None:
+        self.spans = {key: _span(box, axis) for key, box in boxes.items()}
+        seen: list[tuple[Span, str | None]] = [(span, key) for key, span in self.spans.items()]
+        seen += [(_span(box, axis), None) for box in titles]
+        self._before = _Walls((span[3], span[0], span[1], key) for span, key in seen)
+        # Seen from the other side everything is mirrored.
+        self._behind = _Walls((-span[2], span[0], span[1], key) for span, key in seen)
+
+    def around(self, at: float, along: Point, gaps: Gaps, own: tuple[str, ...]) -> Sides:
+        """Between which walls a run at `at` lies, and the gaps to keep from them."""
+        low, low_gap = self._before.nearest(at, along, gaps, own)
+        high, high_gap = self._behind.nearest(-at, along, gaps, own)
+        return low, -high, low_gap, high_gap
+
+
+class _Walls:
+    def __init__(self, walls: Iterable[Wall]) -> None:
+        self._walls = sorted(walls, key=itemgetter(0))
+        self._sides = [wall[0] for wall in self._walls]
+
+    def nearest(self, at: float, along: Point, gaps: Gaps, own: tuple[str, ...]) -> tuple[float, float]:
+        """The wall that a run cannot come nearer to from above than its gap, and that gap."""
+        first, last = along
+        best, best_gap = -1e9, 0.0
+        for number in range(bisect_right(self._sides, at + 0.5) - 1, -1, -1):
+            side, start, stop, key = self._walls[number]
+            if side + FROM_END <= best + best_gap:
+                break
+            if stop <= first or start >= last or key in own:
                 continue
-            first, last = path.extent(number)
-            out.append(_bounded(path, number, at, first, last, spans, walls, lower))
+            gap = gaps.get(key, FROM_BOX)
+            if side + gap > best + best_gap:
+                best, best_gap = side, gap
+        return best, best_gap
+
+
+def _runs(paths: Sequence[Path], channels: _Channels, axis: int) -> list[_Run]:
+    out = [
+        _bounded(path, number, channels)
+        for path in paths
+        for number in range((path.axis + axis) % 2, len(path.runs), 2)
+    ]
     out.sort(key=lambda run: (run.at, run.first + run.last))
     return out
-
-
-Span = tuple[float, float, float, float]
 
 
 def _span(box: Box, axis: int) -> Span:
@@ -120,49 +168,27 @@ def _span(box: Box, axis: int) -> Span:
     return (box.x, box.right, box.y, box.bottom) if axis == 0 else (box.y, box.bottom, box.x, box.right)
 
 
-def _bounded(
-    path: Path,
-    number: int,
-    at: float,
-    first: float,
-    last: float,
-    spans: Mapping[str, Span],
-    walls: Sequence[tuple[float, float, float, float, str]],
-    titles: Sequence[Span],
-) -> _Run:
+def _bounded(path: Path, number: int, channels: _Channels) -> _Run:
     """A run with the channel that it may move in."""
-    final = len(path.runs) - 1
-    own = ({path.source} if number == 0 else set()) | ({path.target} if number == final else set())
-    low, high, low_gap, high_gap = -1e9, 1e9, 0.0, 0.0
-    for a, b, c, d, key in walls:
-        if b <= first or a >= last or key in own:
-            continue
-        gap = FROM_BOX
-        if key == path.target and number == final - 1:
-            gap = FROM_END
-        elif key == path.source and number == 1:
-            gap = FROM_START
-        if d <= at + 0.5 and d + gap > low + low_gap:
-            low, low_gap = d, gap
-        elif c >= at - 0.5 and c - gap < high - high_gap:
-            high, high_gap = c, gap
-    for a, b, c, d in titles:
-        if b <= first or a >= last:
-            continue
-        if d <= at + 0.5 and d + FROM_TITLE > low + low_gap:
-            low, low_gap = d, FROM_TITLE
-        elif c >= at - 0.5 and c - FROM_TITLE < high - high_gap:
-            high, high_gap = c, FROM_TITLE
-    want = _wanted(at, low, high)
+    at, final = path.runs[number], len(path.runs) - 1
+    own: tuple[str, ...] = (path.source,) if number == 0 else ()
+    own += (path.target,) if number == final else ()
+    gaps = _GAPS
+    if number == 1 or number == final - 1:
+        starts = {path.source: FROM_START} if number == 1 else {}
+        gaps = {**gaps, **starts, **({path.target: FROM_END} if number == final - 1 else {})}
+    first, last = path.extent(number)
+    sides = channels.around(at, (first, last), gaps, own)
+    want = _wanted(at, sides[0], sides[1])
     limits = (-1e9, 1e9)
     for key in own:
-        side_low, side_high = spans[key][2], spans[key][3]
+        side_low, side_high = channels.spans[key][2:]
         pad = min(12.0, (side_high - side_low) * 0.2)
         limits = (max(limits[0], side_low + pad), min(limits[1], side_high - pad))
         want = (side_low + side_high) / 2
     if len(own) == 2:
         want = (limits[0] + limits[1]) / 2
-    run = _Run(path, number, at, 0.0, 0.0, (low, high, low_gap, high_gap), limits, want, first, last)
+    run = _Run(path, number, at, 0.0, 0.0, sides, limits, want, first, last)
     run.low, run.high = run.room(1.0)
     return run
 
@@ -184,13 +210,19 @@ def _shrunk(low: float, high: float, low_gap: float, high_gap: float) -> tuple[f
 
 def _relate(runs: Sequence[_Run]) -> None:
     """Note for each run which others beside it must keep their distance, in the order of their coordinates."""
+    firsts, lasts = [run.first for run in runs], [run.last for run in runs]
+    lows, highs = [run.low for run in runs], [run.high for run in runs]
+    # No run from a number on comes below the least of their lows, so that most pairs need no look.
+    least = list(accumulate(reversed(lows), min))[::-1]
     for i, run in enumerate(runs):
-        first, last, high = run.first - _TOUCH, run.last + _TOUCH, run.high + APART
-        for j in range(i + 1, len(runs)):
-            other = runs[j]
-            if other.first < last and first < other.last and other.low < high and run.low < other.high + APART:
-                run.after.append(j)
-                other.before.append(i)
+        first, last, low, high = run.first - _TOUCH, run.last + _TOUCH, run.low - APART, run.high + APART
+        run.after = [
+            j
+            for j in range(i + 1, bisect_left(least, high, i + 1))
+            if lows[j] < high and low < highs[j] and firsts[j] < last and first < lasts[j]
+        ]
+        for j in run.after:
+            runs[j].before.append(i)
 
 
 def _clusters(runs: Sequence[_Run]) -> list[list[int]]:
@@ -214,6 +246,11 @@ def _clusters(runs: Sequence[_Run]) -> list[list[int]]:
 
 def _spread(cluster: Sequence[_Run], place: Mapping[int, int]) -> None:
     """Set the runs of one cluster as far apart as fits, each as near to where it wants to be as the others allow."""
+    if len(cluster) == 1:
+        alone = cluster[0]
+        if alone.low <= alone.high:
+            alone.at = min(max(alone.want, alone.low), alone.high)
+        return
     before = [[place[i] for i in run.before] for run in cluster]
     after = [[place[i] for i in run.after] for run in cluster]
     for apart, share in _TRIES:

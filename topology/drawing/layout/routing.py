@@ -16,8 +16,9 @@ from topology.core.diagram import Edge
 from ..engine import EngineError
 from . import dot, paths
 from .detour import Raster, detour
-from .geometry import Box, Point, flatten, through
+from .geometry import Box, Point, flatten
 from .nudging import Path, nudge
+from .obstacles import Obstacles
 from .paths import Curve
 
 STRAIGHT_ABOVE = 1000
@@ -79,24 +80,24 @@ def _right_angled(edges: Sequence[Edge], ground: Ground) -> tuple[dict[str, Curv
     if len(boxes) > STRAIGHT_ABOVE or len(edges) > EDGES_ABOVE:
         return {}, f"{len(boxes)} boxes and {len(edges)} edges: edges are drawn straight", False
     corners: dict[str, list[Point]] = {}
+    obstacles = Obstacles(boxes)
     for edge in edges:
-        facing = _facing(ground.boxes[edge.source], ground.boxes[edge.target], boxes, (edge.source, edge.target))
+        facing = _facing(ground.boxes[edge.source], ground.boxes[edge.target], obstacles, (edge.source, edge.target))
         if facing is not None:
             corners[edge.id] = facing
     rest = [edge for edge in edges if edge.id not in corners]
     degraded, passing = _by_engine(rest, boxes, corners)
     search = _Search(boxes)
-    search.lead([edge for edge in edges if _pierces(edge, corners, boxes)], ground, corners)
+    search.lead([edge for edge in edges if _pierces(edge, corners, obstacles)], ground, corners)
     _draw_apart(edges, ground, corners)
-    poor = [
-        edge for edge in rest if _pierces(edge, corners, boxes) or _poor(edge, corners.get(edge.id, []), ground.boxes)
-    ]
+    cards = Obstacles(ground.boxes)
+    poor = [edge for edge in rest if _pierces(edge, corners, obstacles) or _poor(edge, corners[edge.id], ground, cards)]
     if search.lead(poor, ground, corners):
         _draw_apart(edges, ground, corners)
     return {name: paths.rounded(points) for name, points in corners.items()}, degraded, passing
 
 
-def _facing(a: Box, b: Box, boxes: Mapping[str, Box], ends: tuple[str, str]) -> list[Point] | None:
+def _facing(a: Box, b: Box, obstacles: Obstacles, ends: tuple[str, str]) -> list[Point] | None:
     """The straight level or upright line between two boxes that face one another with nothing between."""
     for axis in (0, 1):
         a_span, b_span = _spans(a, axis), _spans(b, axis)
@@ -108,8 +109,8 @@ def _facing(a: Box, b: Box, boxes: Mapping[str, Box], ends: tuple[str, str]) -> 
             continue
         at = (low + high) / 2
         line = [(start, at), (end, at)] if axis == 0 else [(at, start), (at, end)]
-        corridor = [Box(min(line[0][0], line[1][0]), min(line[0][1], line[1][1]), *_size(line, axis))]
-        if not any(corridor[0].meets(box) for key, box in boxes.items() if key not in ends):
+        corridor = Box(min(line[0][0], line[1][0]), min(line[0][1], line[1][1]), *_size(line, axis))
+        if not obstacles.in_way(corridor, ends):
             return line
     return None
 
@@ -186,17 +187,18 @@ class _Search:
         return way
 
 
-def _pierces(edge: Edge, corners: Mapping[str, list[Point]], boxes: Mapping[str, Box]) -> bool:
+def _pierces(edge: Edge, corners: Mapping[str, list[Point]], obstacles: Obstacles) -> bool:
     points = corners.get(edge.id)
-    return points is None or bool(through(points, boxes, (edge.source, edge.target)))
+    return points is None or obstacles.pierced(points, (edge.source, edge.target))
 
 
-def _poor(edge: Edge, points: list[Point], boxes: Mapping[str, Box]) -> bool:
+def _poor(edge: Edge, points: list[Point], ground: Ground, cards: Obstacles) -> bool:
     """Whether a line runs hard along a box or ends at a corner of its own."""
     ends = (edge.source, edge.target)
-    if through(points, boxes, ends, _HARD):
+    if cards.pierced(points, ends, _HARD):
         return True
-    for box, end, before in ((boxes[ends[0]], points[0], points[1]), (boxes[ends[1]], points[-1], points[-2])):
+    sides = ((ground.boxes[ends[0]], points[0], points[1]), (ground.boxes[ends[1]], points[-1], points[-2]))
+    for box, end, before in sides:
         level = abs(end[1] - before[1]) < abs(end[0] - before[0])
         near = min(end[1] - box.y, box.bottom - end[1]) if level else min(end[0] - box.x, box.right - end[0])
         if near < (5.0 if level else 7.0):
