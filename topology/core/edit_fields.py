@@ -1,10 +1,10 @@
-"""`set_field` and `unset_field`, for every kind of document; and field paths such as `pods[0].members[1].model`."""
+"""Operations on fields, for every kind of document; and field paths such as `pods[0].members[1].model`."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from .diagnostics import Path, format_path
@@ -73,6 +73,31 @@ def unset_field(document: Document, arguments: Mapping[str, Any], manner: Manner
     draft = Draft(document, manner)
     draft.remove(path, fading=shape_of(path[:-1]) in manner.made)
     return drafted(draft, f"unset `{format_path(path)}`")
+
+
+def rename_key(document: Document, arguments: Mapping[str, Any], manner: Manner, mentions: Iterable[Path] = ()) -> Edit:
+    """Give the key at `path` the name `to`: its value, its comments and its place stay.
+
+    `mentions` are the places elsewhere that name it, which follow.
+    """
+    taken = Taken(arguments)
+    path, to = read_path(taken.json("path")), taken.text("to")
+    taken.nothing_else()
+    owner, step = _owner(document, path), path[-1]
+    if isinstance(owner, DocumentSequence) or not isinstance(step, str):
+        raise Refused(f"`{format_path(path)}` is an item of a list, which has no name", "name a key", "E104")
+    if step not in owner:
+        raise no_such("field", format_path(path), [format_path((*path[:-1], key)) for key in owner])
+    if to != step and to in owner:
+        raise Refused(f"`{format_path((*path[:-1], to))}` is there already", "take another name", "E105")
+    draft = Draft(document, manner)
+    if to != step:
+        draft.rename(path, to)
+    places = list(mentions)
+    for place in places:
+        draft.put(place, to)
+    said = f", named in {len(places)} other place{'s' * (len(places) != 1)}" if places else ""
+    return drafted(draft, f"renamed `{format_path(path)}` to `{shorten(to)}`{said}")
 
 
 def _owner(document: Document, path: Path) -> DocumentMapping | DocumentSequence:

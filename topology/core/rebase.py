@@ -130,6 +130,18 @@ def unset_field(base: Document, head: Document, arguments: Mapping[str, Any]) ->
     return Same({**arguments, "path": list(found)})
 
 
+def rename_key(base: Document, head: Document, arguments: Mapping[str, Any]) -> Outcome:
+    """A key means the same while it is there; where only its new name is, with the same value, others gave it that."""
+    path, to = read_path(arguments.get("path")), str(arguments.get("to"))
+    found = follow(base.root, head.root, path)
+    if found is None:
+        return Conflict(f"`{format_path(path)}` can no longer be found")
+    if _at(head.root, found) is not _ABSENT:
+        return Same({**arguments, "path": list(found)})
+    renamed = _same(_at(base.root, path), _at(head.root, (*found[:-1], to)))
+    return Same(arguments, already=True) if renamed else gone(str(path[-1]))
+
+
 def follow(base: Any, head: Any, path: Path) -> Path | None:
     """Where the part at a path of `base` stands in `head`, its list items told by their ids; None where nowhere.
 

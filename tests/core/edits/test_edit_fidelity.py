@@ -142,6 +142,31 @@ def test_a_field_set_and_unset_again(seed):
     there_and_back(text, add, {"op": "unset_field", "path": path}, table, 6)
 
 
+@few
+@given(SEEDS)
+def test_a_key_renamed_and_back_keeps_its_value_and_its_place(seed):
+    random, value, text = styled(seed, random_kind(seed))
+    table = rig.EDITS if "pods" in value else graph.EDITS
+    path = random.choice([path for path in leaves(value) if isinstance(path[-1], str)])
+    there = {"op": "rename_key", "path": list(path), "to": "x_fresh"}
+    back = {"op": "rename_key", "path": [*path[:-1], "x_fresh"], "to": path[-1]}
+    note(text)
+    note(str(path))
+    renamed = edited(text, there, table).text
+    keys = list(at(value, path[:-1]))
+    keys[keys.index(path[-1])] = "x_fresh"
+    assert list(at(parse(renamed).root, path[:-1])) == keys
+    gone, come = changed_lines(text, renamed)
+    assert gone == come and (gone == 1 or path[0] == "aliases")
+    assert edited(renamed, back, table).text == text
+
+
+def at(value: Any, path: Any) -> Any:
+    for step in path:
+        value = value[step]
+    return value
+
+
 def random_kind(seed: int) -> Any:
     return some_rig if seed % 2 else some_graph
 

@@ -377,6 +377,25 @@ GRAPH_CASES: list[tuple[dict[str, Any], str]] = [
     ),
     ({"op": "remove_edge", **ends("tools", "llm")}, "-edges:\n-  - {from: tools, to: main}   # back\n"),
     (
+        {"op": "rename_key", "path": "aliases.main", "to": "on"},
+        """\
+-  main: [llm, plain]
++  "on": [llm, plain]
+-      - main   # alias
++      - "on"   # alias
+-  - {from: tools, to: main}   # back
++  - {from: tools, to: "on"}   # back
+-  - from: main
++  - from: "on"
+-      again: main
++      again: "on"
+""",
+    ),
+    (
+        {"op": "rename_key", "path": "conditionalEdges[0].arms.tools", "to": "call"},
+        "-      tools: tools   # dispatch\n+      call: tools   # dispatch\n",
+    ),
+    (
         {"op": "set_field", "path": "nodes[2].summary", "value": "one\ntwo\n"},
         "-    summary: >-\n-      folded\n-      text\n+    summary: |\n+      one\n+      two\n",
     ),

@@ -55,6 +55,10 @@ conditionalEdges:
 ADD = {"op": "add_edge", "kind": "can_observe", "from": "orch.lead", "to": "dev.qa"}
 OLD = {"kind": "delegates_to", "from": "orch.lead", "to": "dev.impl"}
 MODEL = {"op": "set_field", "path": "pods[0].members[1].model", "value": "new"}
+ROUTERS = [
+    {"from": "llm", "route": "new", "arms": {"on": "tools"}},
+    {"from": "main", "route": "go", "arms": {"on": "guard", "off": "llm"}},
+]
 FRONT = {"op": "set_field", "path": "pods", "value": [{"id": "new", "label": "n", "members": []}]}
 
 
@@ -331,6 +335,48 @@ CASES: list[tuple[str, str, Any, dict[str, Any], str]] = [
         [{"op": "set_alias", "name": "main", "candidates": ["tools"]}],
         {"op": "set_alias", "name": "main", "candidates": ["guard"]},
         "changed since",
+    ),
+    (
+        "a key renamed in an item that others moved",
+        GRAPH,
+        [{"op": "set_field", "path": "conditionalEdges", "value": ROUTERS}],
+        {"op": "rename_key", "path": "conditionalEdges[0].arms.on", "to": "yes"},
+        "done",
+    ),
+    (
+        "an alias renamed that others use once more",
+        GRAPH,
+        [{"op": "add_edge", "from": "guard", "to": "main"}],
+        {"op": "rename_key", "path": "aliases.main", "to": "entry"},
+        "done",
+    ),
+    (
+        "an alias that others renamed alike",
+        GRAPH,
+        [{"op": "rename_key", "path": "aliases.main", "to": "entry"}],
+        {"op": "rename_key", "path": "aliases.main", "to": "entry"},
+        "already",
+    ),
+    (
+        "an alias that others renamed otherwise",
+        GRAPH,
+        [{"op": "rename_key", "path": "aliases.main", "to": "way"}],
+        {"op": "rename_key", "path": "aliases.main", "to": "entry"},
+        "no longer there",
+    ),
+    (
+        "an alias renamed to a name that others gave",
+        GRAPH,
+        [{"op": "add_node", "name": "entry", "stageId": "tool-loop"}],
+        {"op": "rename_key", "path": "aliases.main", "to": "entry"},
+        "a node called `entry` already",
+    ),
+    (
+        "a key in an item that others took out",
+        GRAPH,
+        [{"op": "unset_field", "path": "conditionalEdges"}],
+        {"op": "rename_key", "path": "conditionalEdges[0].arms.on", "to": "yes"},
+        "can no longer be found",
     ),
     (
         "an omission beside others' edits",

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...document import Document
 from ...document.edit import same_value
-from ...rebase import Conflict, Outcome, Rules, Same, changed, gone, set_field, unset_field
+from ...rebase import Conflict, Outcome, Rules, Same, changed, gone, rename_key, set_field, unset_field
 from ..names import Meaning
 from .nodes import references
 from .places import Places
@@ -290,5 +290,6 @@ _TABLE: dict[str, Callable[[Document, Document, Arguments], Outcome]] = {
     "set_omit": set_omit,
     "set_field": set_field,
     "unset_field": unset_field,
+    "rename_key": rename_key,
 }
 RULES: Rules = _TABLE

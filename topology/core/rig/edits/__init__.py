@@ -28,6 +28,11 @@ def unset_field(document: Document, arguments: Mapping[str, Any]) -> Edit:
     return edit_fields.unset_field(document, arguments, MANNER)
 
 
+def rename_key(document: Document, arguments: Mapping[str, Any]) -> Edit:
+    """Give the key at `path` the name `to`."""
+    return edit_fields.rename_key(document, arguments, MANNER)
+
+
 def _order(path: Path) -> tuple[str, ...]:
     """The keys of the thing at a path, in the order in which they are written."""
     if not path:
@@ -50,6 +55,7 @@ EDITS: EditTable = {
     "change_edge": change_edge,
     "set_field": set_field,
     "unset_field": unset_field,
+    "rename_key": rename_key,
 }
 
 __all__ = ["EDITS", "REBASE"]

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...document import Document
 from ...document.edit import same_value
-from ...rebase import Conflict, Outcome, Rules, Same, changed, gone, set_field, unset_field
+from ...rebase import Conflict, Outcome, Rules, Same, changed, gone, rename_key, set_field, unset_field
 from .places import Places, Written
 
 Arguments = Mapping[str, Any]
@@ -207,4 +207,5 @@ RULES: Rules = {
     "remove_member": remove_member,
     "set_field": set_field,
     "unset_field": unset_field,
+    "rename_key": rename_key,
 }
