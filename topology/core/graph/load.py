@@ -70,6 +70,8 @@ def _alias(reader: Reader, name: str, value: Any) -> AliasSpec:
     path = ("aliases", name)
     if value is None:
         reader.say("G101", path, f"alias `{shown(name)}` has no candidates", "list the names it may stand for", "key")
+    elif value == []:
+        reader.say("G815", path, f"alias `{shown(name)}` stands for nothing", "list the names it may stand for", "key")
     if not name:
         reader.say("G103", path, "an alias has no name", "name it", "key")
     return AliasSpec(name, reader.names(value, path, name), path)
@@ -77,15 +79,19 @@ def _alias(reader: Reader, name: str, value: Any) -> AliasSpec:
 
 def _node(reader: Reader, item: Any, path: Path) -> NodeSpec | None:
     read = reader.mapping(item, path, "a node", _TABLES["node"])
-    if read is None or "name" not in read:
+    if read is None:
+        return None
+    subscribes = reader.names(read.get("subscribes"), (*path, "subscribes"), "subscribes")
+    writes = reader.names(read.get("writes"), (*path, "writes"), "writes")
+    if "name" not in read:
         return None
     return NodeSpec(
         name=read["name"],
         path=path,
         stage_id=read.get("stageId"),
         seam=read.get("acceptsSeam"),
-        subscribes=_texts(reader.names(read.get("subscribes"), (*path, "subscribes"), "subscribes")),
-        writes=_texts(reader.names(read.get("writes"), (*path, "writes"), "writes")),
+        subscribes=_texts(subscribes),
+        writes=_texts(writes),
         gated=read.get("gated"),
         plugin=read.get("plugin"),
         summary=read.get("summary"),
@@ -100,8 +106,11 @@ def _chain(reader: Reader, item: Any, path: Path) -> ChainSpec | None:
     read = reader.mapping(item, path, "a chain", _TABLES["chain"])
     if read is None:
         return None
-    members = reader.names(read.get("path"), (*path, "path"), "path")
-    return ChainSpec(read.get("name", ""), path, members)
+    given, where = read.get("path"), (*path, "path")
+    if isinstance(given, list) and len(given) < 2:
+        name = shown(read.get("name", ""))
+        reader.say("G813", where, f"chain `{name}` makes no edge", "a chain needs two members at least")
+    return ChainSpec(read.get("name", ""), path, reader.names(given, where, "path"))
 
 
 def _edge(reader: Reader, item: Any, path: Path) -> EdgeSpec | None:

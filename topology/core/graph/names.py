@@ -5,7 +5,7 @@ Source: agent-graph-format.md, "Compiling", steps 1 and 2.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
@@ -38,14 +38,10 @@ _UNRESOLVED = Resolved(Meaning.UNRESOLVED)
 
 
 class Names:
-    """Resolves written names against the nodes that one compile registers. Linear in the document's size.
-
-    `loops` holds the candidates by which an alias leads back to itself.
-    """
+    """Resolves written names against the nodes that one compile registers. Linear in the document's size."""
 
     def __init__(self, spec: GraphSpec, omit: Collection[str]) -> None:
         self.registered = {name: node for name, node in spec.declared.items() if name not in omit}
-        self.loops: list[tuple[AliasSpec, Placed]] = []
         self._known = {name: Resolved(Meaning.TERMINAL, name) for name in TERMINALS}
         self._known |= dict.fromkeys(spec.declared, _OMITTED)
         self._known |= {name: Resolved(Meaning.REGISTERED, name) for name in self.registered}
@@ -78,13 +74,32 @@ class Names:
         """Look at the candidates that are left; an alias among them that must be settled first is handed back."""
         if alias.name in self._known:
             return None
-        for name, path in candidates:
+        for name, _ in candidates:
             known = self._known.get(name)
             if known is not None and known.meaning is Meaning.REGISTERED:
                 self._known[alias.name] = known
                 return None
-            if name in busy:
-                self.loops.append((alias, (name, path)))
-            elif known is None and name in self._aliases:
+            if known is None and name not in busy and name in self._aliases:
                 return self._aliases[name]
         return None
+
+
+def alias_loops(aliases: Mapping[str, AliasSpec]) -> Iterator[tuple[AliasSpec, Placed]]:
+    """The candidates by which an alias leads back to itself, whichever of them a compile would come to."""
+    done: set[str] = set()
+    for first in aliases.values():
+        stack, busy = [(first, iter(first.candidates))] if first.name not in done else [], {first.name}
+        while stack:
+            alias, candidates = stack[-1]
+            for placed in candidates:
+                if placed[0] in busy:
+                    yield alias, placed
+                elif placed[0] in aliases and placed[0] not in done:
+                    inner = aliases[placed[0]]
+                    stack.append((inner, iter(inner.candidates)))
+                    busy.add(inner.name)
+                    break
+            else:
+                stack.pop()
+                busy.discard(alias.name)
+                done.add(alias.name)

@@ -21,6 +21,7 @@ class Wire:
     """One piece of text that makes an edge. `path` is the smallest text to point at: where the edge's target stands.
 
     `kind` is `chain`, `edge` or `arm`; `names` are the ends as written; `skipped` the chain members left out between.
+    `guessed` tells that one of those is declared nowhere: that is the fault, and what follows from the gap is none.
     """
 
     kind: str
@@ -29,6 +30,7 @@ class Wire:
     names: tuple[str, str]
     arm: str | None = None
     skipped: tuple[str, ...] = ()
+    guessed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +72,9 @@ class Wiring:
     def join(self, source: str, target: str, wire: Wire) -> None:
         """Add a source of an edge, or note why the pair can be none."""
         fault = _terminal_fault(source, target)
-        if fault:
+        if fault and not wire.guessed:
             self.loose.append(Loose(source, target, wire, fault))
-        else:
+        elif not fault:
             self._edges.setdefault((source, target), []).append(wire)
 
 
@@ -109,7 +111,8 @@ def _wire_chain(chain: ChainSpec, names: Names, wiring: Wiring) -> None:
             # A name written twice in a row is a self-edge; neighbours made equal by omission or aliasing are one.
             if source != resolved.name or (index == start + 1 and name == written):
                 skipped = tuple(name for name, _ in chain.members[start + 1 : index])
-                wiring.join(source, resolved.name, Wire("chain", via, path, (written, name), None, skipped))
+                guessed = any(names.resolve(between).meaning is Meaning.UNKNOWN for between in skipped)
+                wiring.join(source, resolved.name, Wire("chain", via, path, (written, name), None, skipped, guessed))
         before = (index, name, resolved.name)
 
 

@@ -93,7 +93,6 @@ RULES = (
 def check(subject: Subject) -> Iterator[Finding]:
     """All advice on one compile."""
     yield from _repeated(subject)
-    yield from _short(subject)
     for dropped in subject.compiled.wiring.dropped:
         yield _dropped(dropped)
     yield from _reach(subject)
@@ -109,17 +108,6 @@ def _repeated(subject: Subject) -> Iterator[Finding]:
             message = f"edge `{shown(edge.source)}` -> `{shown(edge.target)}` is written twice"
             yield Finding("G803", edge.path, message, "remove one of the two")
         seen.add(pair)
-
-
-def _short(subject: Subject) -> Iterator[Finding]:
-    for chain in subject.spec.chains:
-        if len(chain.members) < 2:
-            message = f"chain `{shown(chain.name)}` makes no edge"
-            yield Finding("G813", (*chain.path, "path"), message, "a chain needs two members at least")
-    for alias in subject.spec.aliases:
-        if not alias.candidates:
-            message = f"alias `{shown(alias.name)}` stands for nothing"
-            yield Finding("G815", alias.path, message, "list the names it may stand for", "key")
 
 
 def _dropped(dropped: Dropped) -> Finding:

@@ -33,7 +33,8 @@ def check(subject: Subject) -> Iterator[Finding]:
     for edge in subject.compiled.edges:
         if edge.status is Status.FORBIDDEN and edge.row is not None:
             for wire in edge.sources:
-                yield forbidden(edge, edge.row, wire)
+                if not wire.guessed:
+                    yield forbidden(edge, edge.row, wire)
 
 
 def forbidden(edge: CompiledEdge, row: Row, wire: Wire) -> Finding:

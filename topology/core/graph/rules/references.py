@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...diagnostics import Finding, Path, one_of
-from ..names import Meaning
+from ..names import Meaning, alias_loops
 from ..reading import shown
 from ..spec import AliasSpec
 from ..vocabulary import TERMINALS
@@ -33,7 +33,7 @@ RULES = (
             "alias-loop",
             "an alias leads back to itself",
             "An alias stands for the first registered candidate of its list. Aliases that name each other in a "
-            "circle have no first.",
+            "circle have no first; that an earlier candidate happens to be registered does not mend the circle.",
         ),
         (
             "G254",
@@ -82,7 +82,7 @@ def check(subject: Subject) -> Iterator[Finding]:
             yield _unknown(name, path, what, subject)
     for alias in subject.spec.aliases:
         yield from _alias(alias, subject)
-    for alias, (name, path) in subject.compiled.names.loops:
+    for alias, (name, path) in alias_loops(subject.spec.alias_table):
         message = f"alias `{shown(alias.name)}` leads back to itself by `{shown(name)}`"
         yield Finding("G253", path, message, "remove the candidate")
     yield from _omitted(subject)
@@ -128,8 +128,6 @@ def _alias(alias: AliasSpec, subject: Subject) -> Iterator[Finding]:
     for name, path in alias.candidates:
         if name in TERMINALS:
             yield Finding("G255", path, f"alias `{shown(alias.name)}` lists `{name}`", "name nodes or other aliases")
-        elif name == alias.name and name not in subject.spec.alias_table:
-            yield Finding("G253", path, f"alias `{shown(name)}` leads back to itself", "remove the candidate")
         elif name not in subject.spec.declared and name not in subject.spec.alias_table:
             yield _unknown(name, path, f"alias `{shown(alias.name)}`", subject, "candidates")
 
