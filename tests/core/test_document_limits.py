@@ -68,10 +68,10 @@ def test_both_readers_allow_the_same_depth() -> None:
 
 @pytest.mark.parametrize("text", ["- a\n" * 400, "- &a b\n" * 400])
 def test_too_many_parts_are_refused_by_both_readers(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from topology.core.document import quick
+    from topology.core.document import linewise, quick
     from topology.core.document.careful import build
 
-    for module in (quick, build, limits_module):
+    for module in (linewise, quick, build, limits_module):
         monkeypatch.setattr(module, "MAX_NODES", 300)
     with pytest.raises(DocumentError) as caught:
         parse(text)

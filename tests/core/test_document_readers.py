@@ -1,8 +1,9 @@
-"""The two readers: wherever the quick one answers, the careful one gives the same value and the same spans."""
+"""The three readers: wherever a fast one answers, the careful one gives the same value and the same spans."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,12 @@ from hypothesis import strategies as st
 from topology.core.document import Mapping, Sequence, read
 from topology.core.document.careful import read_carefully
 from topology.core.document.faults import Fault
+from topology.core.document.line_forms import Forms
+from topology.core.document.linewise import read_linewise
 from topology.core.document.quick import Unsure, read_quickly
+
+Reader = Callable[[str], tuple[Any, tuple[int, int]]]
+FAST: list[Reader] = [read_linewise, read_quickly]
 
 ORDINARY = """\
 # A rig.
@@ -47,6 +53,51 @@ list:
   -
 """
 
+#: Ordinary as well, and with nothing but keys and items at the start of its lines.
+BY_LINES = """\
+# A rig.
+
+--- # begins here
+version: "0.2"
+name:   harbour   # trailing
+path: a:b#c
+# at the margin
+summary: a text
+  that goes on
+
+pods:
+  - id: dev
+    label: 'The "dev" pod'
+    members:
+    - id: lead
+      agent_ref: local:agents/lead
+      cwd: .
+      escaped: "a \\" b"
+      tools: [a, "b c", {d: 1, e: 2}]
+      none: []
+      prompt: |
+        Do this,
+          and that.
+
+      note: >-
+        folded
+        text
+    -   id: qa
+    edges: []
+  -  id: ops
+     empty: {}
+empty:
+list:
+- 1
+- two
+  and more
+- |+
+  kept
+
+- [three]
+last:
+"""
+
 UNSURE = [
     "a: &x 1\n",
     "a: !t 1\n",
@@ -59,6 +110,7 @@ UNSURE = [
     "a:\tb\n",
     "a: \x85\n",
     "a: b\rc\n",
+    "a: b\rc\r\n",
     "%YAML 1.1\n---\na\n",
     "a\n...\n",
     "---\n---\n",
@@ -91,14 +143,33 @@ def same(left: Any, right: Any) -> bool:
     return all(same(a, b) for a, b in pairs)
 
 
-def agree(text: str) -> bool:
-    """Whether the quick reader leaves the text to the careful one or gives the very same."""
+def sure(text: str, reader: Reader) -> bool:
+    """Whether a reader answers at all."""
     try:
-        value, span = read_quickly(text)
+        reader(text)
     except Unsure:
+        return False
+    return True
+
+
+def agree(text: str) -> bool:
+    """Whether each fast reader leaves the text to the careful one or gives the very same."""
+    answers = [reader(text) for reader in FAST if sure(text, reader)]
+    if not answers:
         return True
     careful, careful_span, cyclic, warnings = read_carefully(text)
-    return same(value, careful) and span == careful_span and not cyclic and not warnings
+    right = all(same(value, careful) and span == careful_span for value, span in answers)
+    return right and not cyclic and not warnings
+
+
+@pytest.mark.parametrize("reader", FAST)
+@pytest.mark.parametrize("prefix", ["", "\n  # a comment\n"])
+def test_ordinary_block_style_is_read_by_both(reader: Reader, prefix: str) -> None:
+    for text in (prefix + BY_LINES, (prefix + BY_LINES).replace("\n", "\r\n"), prefix + BY_LINES.rstrip("\n")):
+        assert sure(text, reader) and agree(text)
+    root, _ = reader(BY_LINES)
+    assert root["summary"] == "a text that goes on" and root["path"] == "a:b#c" and root["last"] is None
+    assert root["list"] == [1, "two and more", "kept\n\n", ["three"]]
 
 
 def test_ordinary_texts_are_read_quickly() -> None:
@@ -109,8 +180,41 @@ def test_ordinary_texts_are_read_quickly() -> None:
 
 @pytest.mark.parametrize("text", UNSURE)
 def test_what_readers_dispute_is_left_to_the_careful_one(text: str) -> None:
-    with pytest.raises(Unsure):
-        read_quickly(text)
+    assert [reader for reader in FAST if sure(text, reader)] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("a: x\n b: 1\n", "a: 1\n- b\n", "- a\nb: 1\n", "a:\n  b: 1\n c: 2\n", "- a: 1\n   b: 2\n", "  a: 1\nb: 2\n"),
+        *(
+            "a: 1\r\nb: 2\n",
+            "- ---\n []\n",
+            "a: ---\n",
+            "a: ...\n  b\n",
+            "a: x # c\n  y\n",
+            "a: [x\n",
+            "a: - b\n",
+            "a: ? b\n",
+            "- - a\n",
+            "-\n  a: 1\n",
+            "a:\n  x\n",
+            "a: 'x' y\n",
+        ),
+        *('"a": 1\n', "a b: 1\n", "1: a\n", "true: a\n", "a" * 1001 + ": 1\n", "---\n---\na: 1\n", "a: 1\n---\n", ""),
+    ],
+)
+def test_lines_that_do_not_fit_their_place_are_left_to_the_others(text: str) -> None:
+    assert not sure(text, read_linewise)
+    if sure(text, read_quickly):
+        assert agree(text)
+
+
+def test_a_text_without_repetitions_keeps_few_of_its_lines() -> None:
+    text = "".join(f"key{n}: value {n}\n" for n in range(30_000))
+    forms = Forms(1)
+    assert all(forms[line] for line in text.splitlines()) and len(forms) < 30_000
+    assert len(read_linewise(text)[0]) == 30_000
 
 
 _PIECES = [
@@ -154,6 +258,32 @@ _PIECES += [
 ]
 
 
+_LINES = [
+    "a: b\n",
+    "- c\n",
+    "d:\n",
+    "- e: f\n",
+    "# g\n",
+    "\n",
+    "h i\n",
+    "j: |\n",
+    "k: []\n",
+    "l: [m, n]\n",
+    "o: 'p'\n",
+    "q: >-\n",
+]
+_LINES += ["- |+\n", "r: s # t\n", "- u:\n", "v: ~\n", '- "w"\n', "x: {}", "---\n", "- - y\n", "a:\n"]
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.sampled_from(_LINES)), max_size=9), st.sampled_from(["\n", "\r\n"]))
+def test_readers_agree_on_lines_of_chance(lines: list[tuple[int, str]], ending: str) -> None:
+    text = "".join(" " * indent + line for indent, line in lines).replace("\n", ending)
+    try:
+        assert agree(text)
+    except Fault as fault:
+        raise AssertionError(fault.message) from fault
+
+
 @given(st.lists(st.sampled_from(_PIECES), max_size=14).map("".join))
 def test_readers_agree_on_texts_of_chance(text: str) -> None:
     try:
@@ -162,10 +292,15 @@ def test_readers_agree_on_texts_of_chance(text: str) -> None:
         raise AssertionError(fault.message) from fault
 
 
-@given(st.integers(0, len(ORDINARY)), st.integers(0, 6), st.lists(st.sampled_from(_PIECES), max_size=3).map("".join))
-def test_readers_agree_on_an_ordinary_text_with_a_slip(at: int, width: int, new: str) -> None:
+@given(
+    st.sampled_from([ORDINARY, BY_LINES]),
+    st.integers(0, len(BY_LINES)),
+    st.integers(0, 6),
+    st.lists(st.sampled_from(_PIECES), max_size=3).map("".join),
+)
+def test_readers_agree_on_an_ordinary_text_with_a_slip(text: str, at: int, width: int, new: str) -> None:
     try:
-        assert agree(ORDINARY[:at] + new + ORDINARY[at + width :])
+        assert agree(text[:at] + new + text[at + width :])
     except Fault as fault:
         raise AssertionError(fault.message) from fault
 
@@ -173,15 +308,13 @@ def test_readers_agree_on_an_ordinary_text_with_a_slip(at: int, width: int, new:
 @pytest.mark.conformance
 def test_readers_agree_on_conformance_files() -> None:
     files = sorted(Path(CONFORMANCE).glob("*/*.yaml"))[::4]
-    quick = 0
+    counts = dict.fromkeys(FAST, 0)
     for file in files:
         text = read(file.read_bytes(), strict=False)
         assert agree(text), file.name
-        try:
-            quick += read_quickly(text) is not None
-        except Unsure:
-            continue
-    assert quick > 0.9 * len(files)
+        for reader in FAST:
+            counts[reader] += sure(text, reader)
+    assert min(counts.values()) > 0.9 * len(files)
 
 
 @pytest.mark.conformance

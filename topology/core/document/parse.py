@@ -12,7 +12,9 @@ from .document import Document
 from .encoding import surrogate
 from .faults import DocumentError, Fault
 from .limits import MAX_BYTES
+from .linewise import read_linewise
 from .quick import Unsure, read_quickly
+from .values import Value
 
 
 def parse(text: str) -> Document:
@@ -24,13 +26,20 @@ def parse(text: str) -> Document:
     try:
         _measure(text)
         try:
-            return Document(text, *read_quickly(text))
+            return Document(text, *_read(text))
         except Unsure:
             root, span, cyclic, faults = read_carefully(text)
             warnings = tuple(fault.diagnostic(text, Severity.WARNING) for fault in faults)
             return Document(text, root, span, warnings, cyclic)
     except Fault as fault:
         raise DocumentError([fault.diagnostic(text)]) from None
+
+
+def _read(text: str) -> tuple[Value, tuple[int, int]]:
+    try:
+        return read_linewise(text)
+    except Unsure:
+        return read_quickly(text)
 
 
 def _measure(text: str) -> None:

@@ -29,7 +29,8 @@ from .scalars import MAYBE_TYPED, resolve_plain
 from .text import block_scalar_end
 from .values import Mapping, Sequence, Value
 
-_ODD = re.compile("[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+#: Characters that readers of YAML treat differently, or refuse.
+ODD = re.compile("[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 #: Behind a byte order mark OpenRig's parser does not count these as indentation.
 _NO_BOM_BEFORE = frozenset(" -?:")
 _LONE_CR = re.compile(r"\r(?!\n)")
@@ -68,6 +69,20 @@ def read_quickly(text: str) -> tuple[Value, tuple[int, int]]:
         raise Unsure from error
 
 
+def read_part(text: str, start: int, end: int) -> tuple[Value, int]:
+    """The one scalar or flow collection in a piece of a text that is otherwise ordinary, and where it ends."""
+    part = text[start:end]
+    if part.startswith("---") or _unusual(part, 0):  # at the start of a piece these would be marks of a document
+        raise Unsure
+    try:
+        value, (_, last) = _Reader(text, start).run(CParser(part).get_event)
+    except (YAMLError, ValueError) as error:
+        raise Unsure from error
+    if isinstance(value, (Mapping, Sequence)) and not value.flow:
+        raise Unsure
+    return value, last
+
+
 def _counted(get_event: Any) -> Any:
     """The same events, up to the limit."""
     events = 0
@@ -84,7 +99,10 @@ def _counted(get_event: Any) -> Any:
 
 
 def _unusual(text: str, shift: int) -> bool:
-    if _ODD.search(text, shift) or text.startswith("%", shift):
+    # A text that is printable but for its line breaks has nothing odd; that is told much faster than by searching.
+    if not text[shift:].replace("\n", "").isprintable() and ODD.search(text, shift):
+        return True
+    if text.startswith("%", shift):
         return True
     if "\n%" in text or "\n..." in text or text.startswith("...", shift):
         return True

@@ -1,7 +1,8 @@
 """The value tree of a document: plain Python values whose containers remember where every part stands.
 
 Scalars are `str`, `int`, `float`, `bool` and `None`; containers are `Mapping` (a dict) and `Sequence` (a list).
-Checks read them at the speed of plain dicts and lists; positions are looked at only when something is at fault.
+Checks read them at the speed of plain dicts and lists; positions are looked at only when something is at fault, so the
+line reader only notes what `marks` can be made of (`rows`), and the other readers fill `marks` themselves.
 All offsets are character offsets into `Document.text`, end exclusive. An alias is the very object its anchor names,
 so a value may hold itself: `Document.cyclic` says so.
 
@@ -27,23 +28,51 @@ class Mapping(dict[str, Value]):
     such a mapping is always empty, as those objects have no keys of their own.
     """
 
-    __slots__ = ("end", "flow", "marks", "opaque", "start")
+    __slots__ = ("_marks", "end", "flow", "opaque", "rows", "start")
 
     def __init__(self, start: int, flow: bool) -> None:
         self.start = start
         self.end = start
         self.flow = flow
         self.opaque = ""
-        self.marks: dict[str, tuple[int, int, int, int]] = {}
+        self.rows: list[Any] | None = None
+        self._marks: dict[str, tuple[int, int, int, int]] | None = None
+
+    @property
+    def marks(self) -> dict[str, tuple[int, int, int, int]]:
+        """Where each key and its value stand."""
+        if self._marks is None:
+            rows = iter(self.rows or ())
+            self._marks = {
+                key: _marks_of_pair(start, form, self[key])
+                for (key, start, form) in zip(self, rows, rows, strict=False)
+            }
+        return self._marks
 
 
 class Sequence(list[Value]):
     """A YAML sequence; `marks[i]` is `(item_start, item_end)` of the value, without its `- `."""
 
-    __slots__ = ("end", "flow", "marks", "start")
+    __slots__ = ("_marks", "end", "flow", "rows", "start")
 
     def __init__(self, start: int, flow: bool) -> None:
         self.start = start
         self.end = start
         self.flow = flow
-        self.marks: list[tuple[int, int]] = []
+        self.rows: list[tuple[int, int] | None] | None = None
+        self._marks: list[tuple[int, int]] | None = None
+
+    @property
+    def marks(self) -> list[tuple[int, int]]:
+        """Where each item stands."""
+        if self._marks is None:
+            rows = zip(self.rows or (), self, strict=False)
+            self._marks = [row or (item.start, item.end) for row, item in rows]
+        return self._marks
+
+
+def _marks_of_pair(at: int, form: Any, value: Value) -> tuple[int, int, int, int]:
+    _, _, key_start, key_end, start, end, *_ = form
+    if isinstance(value, (Mapping, Sequence)):
+        return at + key_start, at + key_end, value.start, value.end
+    return at + key_start, at + key_end, at + start, at + end

@@ -1,0 +1,178 @@
+"""The line reader: block style read line by line, with the span of every part, several times as fast as by events.
+
+It puts together what `line_forms` says of each line, by indentation alone. A value that its line does not settle is
+left to the quick reader; so is the whole text at the first thing that is not ordinary.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from .limits import MAX_DEPTH, MAX_NODES
+from .line_forms import BELOW, NO_ITEMS, WHOLE, Forms, Open, moved
+from .quick import Unsure, read_part
+from .values import Mapping, Sequence, Value
+
+#: Comments and blank lines before the marker that begins a document, and the marker's own line.
+_BEGINNING = re.compile(r"(?: *+(?:#[ -~]*+)?\r?\n)*+---(?: *+| ++#[ -~]*+)\r?\n")
+#: A value in brackets may be two deep.
+_DEEPEST = MAX_DEPTH - 4
+
+
+def read_linewise(text: str) -> tuple[Value, tuple[int, int]]:
+    """The root value and its span; raises `Unsure` where the text is not in ordinary block style."""
+    ending = "\n"
+    if "\r" in text:
+        ending = "\r\n"
+        if not text.count("\r") == text.count("\n") == text.count(ending):
+            raise Unsure
+    beginning = _BEGINNING.match(text)
+    start = beginning.end() if beginning else 0
+    lines = text.count("\n", start)
+    if 2 * lines > MAX_NODES:
+        raise Unsure
+    reader = _Reader(text, start, ending)
+    root = reader.run()
+    if 2 * (lines + reader.opened) + 6 * text.count(",") > MAX_NODES - 10:
+        raise Unsure
+    return root
+
+
+class _Reader:
+    """One pass over the lines; the loop keeps its state in locals because it runs once per line.
+
+    `stack` holds the open collections, the innermost last, each with its column. Where the parts of a mapping stand
+    is noted in its `rows` as an offset and a form per key; a sequence has a span per item, None for a block collection.
+    """
+
+    def __init__(self, text: str, start: int, ending: str) -> None:
+        self.text = text
+        self.start = start
+        self.ending = len(ending)
+        self.lines = text[start:].split(ending)
+        self.lines.reverse()
+        top = Mapping(0, False)  # holds the root under the key ""
+        top.rows = []
+        self.stack: list[tuple[int, Any]] = [(-1, top)]
+        self.opened = 0
+
+    def run(self) -> tuple[Value, tuple[int, int]]:
+        """Read all lines. `here` is the column of the innermost collection, `waiting` its last key without a value.
+
+        `place` is where the next key of the innermost mapping must stand.
+        """
+        here, owner = self.stack[0]
+        at, last, place, rows = self.start, 0, -1, owner.rows
+        waiting: str | None = ""
+        lines, forms = self.lines, Forms(self.ending)
+        while lines:
+            line = lines.pop()
+            found, key, a, _, c, d, value, size = form = forms[line]
+            if found != place:
+                if found is None and key is None:
+                    at += size
+                    continue
+                first = -2 - found if found is not None and found < 0 else a
+                if first > here and waiting is None:
+                    lines.append(line)
+                    at, last = self.continued(owner, here, at)
+                    continue
+                if found is None:
+                    raise Unsure
+                self.enter(at, first, found < 0, waiting, last)
+                if found < 0 and key is not None:
+                    self.open(a, Mapping(at + a, False), None)
+                here, owner = self.stack[-1]
+                rows, place = owner.rows, here if owner.__class__ is Mapping else -1
+            last = at + d
+            waiting = None
+            if value.__class__ is Open:
+                if value is BELOW:
+                    value, waiting = None, key
+                else:
+                    value, last, size = self.settled(value, here, at, c, d, size)
+                    form = moved(form, last - at)
+            if key is None:
+                owner.append(value)
+                rows.append((at + c, last))
+            elif key in owner:
+                raise Unsure
+            else:
+                owner[key] = value
+                rows.append(at)
+                rows.append(form)
+            at += size
+        return self.root(last)
+
+    def root(self, last: int) -> tuple[Value, tuple[int, int]]:
+        """The root and its span, with all collections closed."""
+        for _, made in self.stack:
+            made.end = last
+        top = self.stack[0][1]
+        if not top:
+            raise Unsure
+        root = top[""]
+        return root, (root.start, root.end)
+
+    def enter(self, at: int, first: int, dashed: bool, waiting: str | None, last: int) -> None:
+        """Open or close collections so that the innermost is the one of a line which begins at the column `first`."""
+        here, owner = self.stack[-1]
+        if waiting is not None and (first > here or (first == here and dashed)):
+            self.open(first, (Sequence if dashed else Mapping)(at + first, False), waiting)
+            return
+        while here > first or (here == first and not dashed and owner.__class__ is Sequence):
+            owner.end = last
+            self.stack.pop()
+            here, owner = self.stack[-1]
+        if here != first or (owner.__class__ is Sequence) != dashed:
+            raise Unsure
+
+    def open(self, column: int, made: Mapping | Sequence, key: str | None) -> None:
+        """Put a new collection into the innermost one, under a key or as an item."""
+        owner = self.stack[-1][1]
+        if key is None:
+            owner.append(made)
+            owner.rows.append(None)
+        else:
+            owner[key] = made
+        if len(self.stack) > _DEEPEST:
+            raise Unsure
+        made.rows = []
+        self.stack.append((column, made))
+        self.opened += 1
+
+    def settled(self, value: Open, here: int, at: int, start: int, end: int, size: int) -> tuple[Value, int, int]:
+        """A value that its line does not settle, where it ends, and the length of all its lines."""
+        if value is WHOLE:
+            below = self.skip(here, at + size)
+            settled, last = read_part(self.text, at + start, below)
+            return settled, last, below - at
+        made = (Sequence if value is NO_ITEMS else Mapping)(at + start, True)
+        made.end = at + end
+        return made, made.end, size
+
+    def continued(self, owner: Any, here: int, at: int) -> tuple[int, int]:
+        """Read the last value again with the lines below it; where these and it end."""
+        below = self.skip(here, at)
+        rows = owner.rows
+        if owner.__class__ is Sequence:
+            start = rows[-1][0]
+            owner[-1], last = read_part(self.text, start, below)
+            rows[-1] = (start, last)
+            return below, last
+        *_, began, form = rows
+        owner[next(reversed(owner))], last = read_part(self.text, began + form[4], below)
+        rows[-1] = moved(form, last - began)
+        return below, last
+
+    def skip(self, column: int, at: int) -> int:
+        """Take the lines that are blank or go deeper than a column; where the next line begins."""
+        lines = self.lines
+        while lines:
+            line = lines[-1]
+            content = line.lstrip(" ")
+            if content and len(line) - len(content) <= column:
+                break
+            at += len(lines.pop()) + self.ending
+        return at
