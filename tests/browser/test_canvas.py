@@ -145,6 +145,39 @@ def test_folding_and_opening_a_pod(open_page: Any, owner: Any, actor: Any, team:
     expect(page.locator('[data-node="p.a"]')).to_be_visible()
 
 
+#: A graph with one chain, long enough to be folded.
+LOOP = """\
+kind: agent-graph
+version: "1"
+name: loop
+builder: custom
+nodes:
+  - {name: plan, stageId: anchor-plan}
+  - {name: decide, stageId: tool-loop}
+  - {name: work, stageId: tool-loop}
+  - {name: look, stageId: tool-loop}
+  - {name: answer, stageId: synthesize, acceptsSeam: synthesize}
+chains:
+  - {name: main, path: [START, plan, decide, work, look, answer, END]}
+"""
+
+
+def test_an_opened_chain_is_folded_again_from_its_first_node(open_page: Any, owner: Any, actor: Any, team: Any) -> None:
+    stored(actor, team, LOOP)
+    page = open_page(owner, "/t/crew/topologies/loop/?fold=tool-loop%2Fmain")
+    page.locator('.node[data-fold="tool-loop/main"]').click()
+    expect(page.locator('[data-node="decide"]')).to_be_visible()
+    page.locator('[data-node="plan"]').click()
+    expect(page.locator("#inspector h2")).to_have_text("plan")
+    page.locator('[data-node="plan"]').focus()
+    page.keyboard.press("Tab")
+    control = page.get_by_role("button", name="fold main", exact=True)
+    expect(control).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator('[data-node="decide"]')).to_have_count(0)
+    expect(page.locator('.node[data-fold="tool-loop/main"]')).to_be_visible()
+
+
 #: More members than are drawn one by one; none of the ids is a part of another.
 CROWD = 'version: "0.2"\nname: crowd\npods:\n' + "".join(
     f"  - id: {pod}\n    label: Pod {pod}\n    members:\n"

@@ -8,6 +8,7 @@ from itertools import combinations
 from topology.core.diagram import Diagram, Edge
 from topology.drawing import Picture, draw
 from topology.drawing.layout.geometry import Box, Point, line_meets, pieces, segments_cross, union
+from topology.drawing.measure import width
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +66,23 @@ def overlapping_boxes(picture: Picture) -> list[tuple[str, str]]:
 
 
 def covered_labels(picture: Picture) -> list[tuple[str, str]]:
-    """(label's edge, what it lies on): a card, a stub, a frame's title or another label."""
-    titles = [(frame.id, Box(frame.title.x, frame.title.y - 10, 8.0, 12)) for frame in picture.frames]
-    fixed = [(card.id, card.box) for card in picture.cards] + titles
+    """(edge, what its words or its cross lie on): a card, a stub, a frame's title or the words of another edge."""
+    fixed = [(card.id, card.box) for card in picture.cards] + frame_titles(picture)
     fixed += [(f"stub {stub.edge}", stub.box) for stub in picture.stubs]
-    found = [(label.edge, name) for label in picture.labels for name, box in fixed if label.box.meets(box)]
-    return found + [(a.edge, b.edge) for a, b in combinations(picture.labels, 2) if a.box.meets(b.box)]
+    crosses = [(link.id, Box.around(link.cross, (17.0, 17.0))) for link in picture.links if link.cross]
+    put = [(label.edge, label.box) for label in picture.labels] + crosses
+    found = [(edge, name) for edge, place in put for name, box in fixed if place.meets(box)]
+    return found + [(a[0], b[0]) for a, b in combinations(put, 2) if a[1].meets(b[1])]
+
+
+def frame_titles(picture: Picture) -> list[tuple[str, Box]]:
+    """(container, place) of the words of every frame."""
+    found = []
+    for frame in picture.frames:
+        wide, small = width(frame.title.text, 13.5, True), width(frame.sub.text, 12)
+        found.append((frame.id, Box(frame.title.x, frame.title.y - 10, wide, 12)))
+        found.append((frame.id, Box(frame.sub.x - small, frame.sub.y - 9, small, 11)))
+    return found
 
 
 def lying_on_one_another(picture: Picture, near: float = 1.5, run: float = 14.0) -> list[tuple[str, str]]:

@@ -7,6 +7,7 @@ import pytest
 from topology.core.diagram import Container, Diagram, Edge, Node
 from topology.drawing import draw, engine, render
 from topology.drawing.engine import EngineError
+from topology.drawing.export.vector import write
 from topology.drawing.layout import scene
 
 from . import quality, samples
@@ -63,6 +64,31 @@ def test_chains_fold_inside_their_lane() -> None:
     lane = next(frame for frame in picture.frames if frame.id == "tool-loop")
     assert lane.box.holds(card.box.centre)
     assert quality.overlapping_boxes(picture) == []
+
+
+def test_an_opened_chain_bears_a_control_to_fold_it_again() -> None:
+    diagram = samples.default_graph()
+    unit = "tool-loop/postToolChain"
+    assert not any(card.closes for card in draw(diagram, folded={"tool-loop/enrichRouteChain"}).cards)
+    picture = draw(diagram, opened={unit})
+    (card,) = [card for card in picture.cards if card.closes]
+    chain = {node.id for node in diagram.nodes if node.group == "postToolChain"}
+    assert card.closes == unit
+    assert (card.box.y, card.box.x) == min((c.box.y, c.box.x) for c in picture.cards if c.id in chain)
+    assert card.control is not None and card.control.box.meets(card.box) and card.control.box.w >= 24
+    svg = render(picture)
+    assert f'data-fold="{unit}" tabindex="0" role="button" aria-label="fold postToolChain"' in svg
+    assert "data-fold" not in write(picture)
+
+
+def test_folding_again_in_a_large_graph_opens_nothing_else() -> None:
+    diagram = samples.custom_graph(300)
+    shut = draw(diagram)
+    unit = sorted(shut.folded)[0]
+    assert draw(diagram, opened={unit}, remembered=shut.positions).folded == shut.folded - {unit}
+    again = draw(diagram, folded={unit}, remembered=shut.positions)
+    assert again.folded == shut.folded
+    assert draw(diagram, folded={unit}, opened={unit}).folded == shut.folded
 
 
 def test_wrong_edges_are_not_lost_in_a_fold() -> None:

@@ -55,7 +55,7 @@ def _cross_box(cross: Point) -> Box:
 
 
 def with_crosses(drawn: tuple[Link, ...], boxes: list[Box]) -> tuple[Link, ...]:
-    """The crosses of wrong edges in the middle, or as near to it as none lies on another or on a card."""
+    """The crosses of wrong edges in the middle, or as near to it as none lies on another or on one of `boxes`."""
     taken = Grid()
     for box in boxes:
         taken.add_box(box)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from topology.core.diagram import Container, Node
 
@@ -14,7 +15,7 @@ from .picture import Card, Chip, Frame, Glyph, Text
 from .theme import MARK_GLYPHS, RUNTIME_GLYPHS
 
 TITLE, SMALL, CHIP = 13.0, 11.5, 10.5
-FRAME_TITLE = 13.5
+FRAME_TITLE, FRAME_SUB = 13.5, 12.0
 
 
 def frame(scene: Scene, container: Container, box: Box, css: str) -> Frame:
@@ -24,8 +25,8 @@ def frame(scene: Scene, container: Container, box: Box, css: str) -> Frame:
     label = clean(container.label or container.id)
     foldable = container.id in scene.units and not scene.graph
     right = box.right - (38 if foldable else 18)
-    sub = str(count) if scene.graph or label == container.id else clip(clean(container.id), 12, box.w * 0.4)
-    room = right - box.x - 18 - width(sub, 12) - 14
+    sub = str(count) if scene.graph or label == container.id else clip(clean(container.id), FRAME_SUB, box.w * 0.4)
+    room = right - box.x - 18 - width(sub, FRAME_SUB) - 14
     return Frame(
         identity(container.id),
         box,
@@ -44,13 +45,22 @@ def title_box(shape: Frame) -> Box:
     return Box(shape.title.x, shape.title.y - 11, max(wide, 8), 14)
 
 
-def card(scene: Scene, thing: Thing, box: Box, css: str) -> Card:
-    """The card of one box of the scene."""
+def sub_box(shape: Frame) -> Box:
+    """The place of the words at a frame's right."""
+    wide = width(shape.sub.text, FRAME_SUB)
+    return Box(shape.sub.x - wide, shape.sub.y - 11, wide, 14)
+
+
+def card(scene: Scene, thing: Thing, box: Box, css: str, closes: str = "") -> Card:
+    """The card of one box of the scene; `closes` is the opened chain that can be folded from it."""
     if thing.node is None:
         return _folded(scene, thing, box, css)
     if thing.terminal:
         return _terminal(scene, thing.node, box, css)
-    return _node(scene, thing.node, box, css) if scene.graph else _member(scene, thing.node, box, css)
+    if not scene.graph:
+        return _member(scene, thing.node, box, css)
+    node = _node(scene, thing.node, box, css)
+    return replace(node, closes=identity(closes)) if closes else node
 
 
 def _terminal(scene: Scene, node: Node, box: Box, css: str) -> Card:

@@ -14,7 +14,7 @@ from .layout.geometry import Box, union
 from .layout.placing import Placement
 from .layout.routing import Ground, Routes
 from .layout.scene import Scene
-from .measure import clean, identity, width
+from .measure import clean, identity
 from .picture import Card, Frame, Label, Link, Picture, Strip, Stub, Text
 
 MARGIN = 28.0
@@ -71,21 +71,22 @@ def _painted(base: Picture, shown: Scene, placement: Placement, marks: _Marks) -
         for c in shown.containers
     )
     boxes = {thing.id: Box.around(placement.centres[thing.id], thing.size) for thing in shown.things.values()}
+    closing = _closing(shown, boxes)
     drawn_cards = tuple(
-        cards.card(shown, thing, boxes[thing.id], marks.css("node", f"node:{thing.id}"))
+        cards.card(shown, thing, boxes[thing.id], marks.css("node", f"node:{thing.id}"), closing.get(thing.id, ""))
         for thing in shown.things.values()
     )
     stub_boxes = stubs.place(shown, placement.centres, placement.frames)
     titles = {f"title:{frame.id}": cards.title_box(frame) for frame in frames}
-    titles |= {f"sub:{frame.id}": _sub_box(frame) for frame in frames}
+    titles |= {f"sub:{frame.id}": cards.sub_box(frame) for frame in frames}
     edges = _ended(shown.edges, stub_boxes)
     routes = routing.route(edges, Ground({**boxes, **stub_boxes}, titles, list(placement.frames.values())))
     drawn_links = tuple(
         links.link(edge, routes.routes[edge.id], marks.css(_edge_css(edge), f"edge:{edge.id}")) for edge in shown.edges
     )
-    drawn_links = captions.with_crosses(drawn_links, [*boxes.values(), *stub_boxes.values()])
-    drawn_stubs = _stubs(shown, stub_boxes)
     taken = [*boxes.values(), *stub_boxes.values(), *titles.values()]
+    drawn_links = captions.with_crosses(drawn_links, taken)
+    drawn_stubs = _stubs(shown, stub_boxes)
     drawn_labels = captions.labels(shown, drawn_links, taken)
     return replace(
         base,
@@ -105,9 +106,15 @@ def _frame_css(shown: Scene) -> str:
     return "frame lane" if shown.graph else "frame pod"
 
 
-def _sub_box(frame: Frame) -> Box:
-    wide = width(frame.sub.text, 12)
-    return Box(frame.sub.x - wide, frame.sub.y - 11, wide, 14)
+def _closing(shown: Scene, boxes: Mapping[str, Box]) -> dict[str, str]:
+    """The node of each opened chain that bears the control to fold it again: the upper left one."""
+    first: dict[str, str] = {}
+    for key in sorted(boxes, key=lambda key: (boxes[key].y, boxes[key].x)):
+        node = shown.things[key].node
+        unit = scene.fold_unit(shown.diagram, node) if node else ""
+        if unit in shown.opened:
+            first.setdefault(unit, key)
+    return {key: unit for unit, key in first.items()}
 
 
 def _edge_css(edge: Edge) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
+from .cards import sub_box, title_box
 from .layout.geometry import Box, Point, length, walk
 from .measure import identity
 from .picture import Badge, Card, Frame, Link, Picture, Stub
@@ -64,6 +65,7 @@ def _corner(key: str, box: Box, known: Mapping[str, str]) -> Badge | None:
 def _on_edges(picture: Picture, known: Mapping[str, str], taken: list[Box]) -> Iterator[Badge]:
     """A badge on each marked edge, where it covers no card, no words and no other badge, if there is such a place."""
     fixed = [item.box for group in (picture.cards, picture.labels, picture.stubs) for item in group]
+    fixed += [box for frame in picture.frames for box in (title_box(frame), sub_box(frame))]
     fixed += [Box.around(link.cross, (20.0, 20.0)) for link in picture.links if link.cross]
     for link in picture.links:
         mark = known.get(f"edge:{link.id}")

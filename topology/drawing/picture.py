@@ -21,6 +21,21 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
+class Control:
+    """A small control that folds a pod or a chain: what is pressed, and the middle of its sign."""
+
+    folds: str
+    aria: str
+    box: Box
+    at: Point
+
+    @property
+    def d(self) -> str:
+        x, y = self.at
+        return f"M{x - 4:.1f} {y - 2:.1f}L{x:.1f} {y + 2:.1f}L{x + 4:.1f} {y - 2:.1f}"
+
+
+@dataclass(frozen=True, slots=True)
 class Frame:
     """A container: its box, title, the words at its right, its name for a screen reader, classes."""
 
@@ -34,13 +49,10 @@ class Frame:
     fold: str = ""
 
     @property
-    def fold_at(self) -> Point:
-        return (self.box.right - 34, self.box.y + 10)
-
-    @property
-    def fold_path(self) -> str:
-        x, y = self.box.right - 22, self.box.y + 22
-        return f"M{x - 4:.1f} {y - 2:.1f}L{x:.1f} {y + 2:.1f}L{x + 4:.1f} {y - 2:.1f}"
+    def control(self) -> Control | None:
+        """The control that folds the container, where that can be."""
+        box = Box(self.box.right - 34, self.box.y + 10, 24, 24)
+        return Control(self.fold, f"fold {self.fold}", box, box.centre) if self.fold else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +94,16 @@ class Card:
     badge: Chip | None = None
     seam: str = ""
     fold: str = ""
+    closes: str = ""
+
+    @property
+    def control(self) -> Control | None:
+        """The control that folds the chain again whose first node this is; it straddles the card's left side."""
+        if not self.closes:
+            return None
+        box = Box(self.box.x - 12, self.box.y, 24, self.box.h)
+        name = self.closes.partition("/")[2]
+        return Control(self.closes, f"fold {name}", box, (self.box.x + 6.5, box.centre[1]))
 
     @property
     def behind(self) -> Box:

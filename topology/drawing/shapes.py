@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 
 from .arrowheads import Head
 from .layout.geometry import Box
-from .picture import Card, Chip, Frame, Glyph, Link, Picture
+from .picture import Card, Chip, Control, Frame, Glyph, Link, Picture
 
 _NONE = SafeString("")
 
@@ -76,14 +76,13 @@ _FRAME = (
     '<text class="frame-sub" {sub_at} text-anchor="end" font-size="12" fill="var(--pic-mute)">{sub}</text>{fold}</g>\n'
 )
 _FOLD = (
-    '<g class="fold" data-fold="{fold}" tabindex="0" role="button" aria-label="fold {fold}"><title>fold</title>'
-    '<rect {at} width="24" height="24" rx="5" fill="transparent"/><path d="{d}" fill="none" stroke="var(--pic-mute)" '
+    '<g class="fold" data-fold="{folds}" tabindex="0" role="button" aria-label="{aria}"><title>fold</title>'
+    '<rect {box} rx="5" fill="transparent"/><path d="{d}" fill="none" stroke="var(--pic-mute)" '
     'stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"/></g>'
 )
 
 
 def _frame(frame: Frame, live: bool) -> SafeString:
-    fold = fill(_FOLD, fold=frame.fold, at=xy(*frame.fold_at), d=frame.fold_path) if frame.fold and live else _NONE
     return fill(
         _FRAME,
         css=frame.css,
@@ -95,8 +94,14 @@ def _frame(frame: Frame, live: bool) -> SafeString:
         title=frame.title.text,
         sub_at=xy(frame.sub.x, frame.sub.y),
         sub=frame.sub.text,
-        fold=fold,
+        fold=_control(frame.control, live),
     )
+
+
+def _control(control: Control | None, live: bool) -> SafeString:
+    if control is None or not live:
+        return _NONE
+    return fill(_FOLD, folds=control.folds, aria=control.aria, box=xywh(control.box), d=control.d)
 
 
 _BUTTON = ' tabindex="0" role="button" aria-label="{aria}"'
@@ -149,7 +154,8 @@ def _head(head: Head, colour: str) -> SafeString:
 _CARD = (
     '<g class="{css}" data-node="{id}"{inside}{fold}{live}><title>{tooltip}</title>{behind}'
     '<rect class="box" {box} rx="{radius}" fill="var(--pic-card)" stroke="var(--pic-card-line)"/>'
-    '<text class="name" {title_at} fill="var(--pic-ink)"{font}>{title}</text>{sub}{glyphs}{wave}{badge}{seam}</g>\n'
+    '<text class="name" {title_at} fill="var(--pic-ink)"{font}>{title}</text>{sub}{glyphs}{wave}{badge}{seam}'
+    '{control}</g>\n'
 )
 _BEHIND = (
     '<rect class="behind" {at} width="{w}" height="{h}" rx="7" fill="var(--pic-chip)" stroke="var(--pic-card-line)"/>'
@@ -190,6 +196,7 @@ def _card(card: Card, live: bool) -> SafeString:
         wave=_chip(_WAVE, card.wave),
         badge=_chip(_BADGE, card.badge),
         seam=_seam(card) if card.seam else _NONE,
+        control=_control(card.control, live),
     )
 
 

@@ -10,16 +10,19 @@ export class Selection {
     this.board = board;
     this.kind = null;
     this.id = null;
+    this.entry = null;
     this.inspector = board.workspace.querySelector("#inspector");
     for (const g of [...board.nodes.values(), ...board.edges.values()]) g.setAttribute("tabindex", "-1");
     board.stage.addEventListener("click", (event) => this.#click(event));
     this.#enter();
   }
 
-  /** Where Tab lands when it enters the picture. */
+  /** Where Tab lands when it enters the picture: one place, beside the controls that fold. */
   #enter() {
-    const first = this.element() ?? this.board.nodes.values().next().value;
+    const first = (this.kind !== "container" && this.element()) || this.board.nodes.values().next().value;
+    this.entry?.setAttribute("tabindex", "-1");
     first?.setAttribute("tabindex", "0");
+    this.entry = first;
   }
 
   element(kind = this.kind, id = this.id) {
@@ -49,13 +52,10 @@ export class Selection {
   /** Show as selected without asking the server. */
   mark(kind, id) {
     for (const g of this.board.svg.querySelectorAll(".selected, .near")) g.classList.remove("selected", "near");
-    for (const g of this.board.svg.querySelectorAll("[tabindex='0']")) g.setAttribute("tabindex", "-1");
     this.kind = kind;
     this.id = id;
-    const element = this.element();
-    if (element) element.classList.add("selected");
-    if (element && kind !== "container") element.setAttribute("tabindex", "0");
-    else this.#enter();
+    this.element()?.classList.add("selected");
+    this.#enter();
     if (kind === "node") for (const g of this.board.edgesOf(id)) g.classList.add("near");
     remember({ node: null, edge: null, container: null, ...(kind ? { [kind]: id } : {}) });
     this.board.emit("select", { kind, id });

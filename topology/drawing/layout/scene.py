@@ -48,7 +48,10 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The boxes and edges to be drawn. `units` are all that can be folded, `folded` those that are."""
+    """The boxes and edges to be drawn. `units` are all that can be folded, `folded` those that are.
+
+    `opened` are the chains that would be folded had nobody opened them.
+    """
 
     diagram: Diagram
     containers: tuple[Container, ...]
@@ -56,6 +59,7 @@ class Scene:
     edges: tuple[Edge, ...]
     units: tuple[str, ...] = ()
     folded: frozenset[str] = frozenset()
+    opened: frozenset[str] = frozenset()
     members: dict[str | None, list[Thing]] = field(default_factory=dict)
 
     @property
@@ -67,8 +71,9 @@ def build(diagram: Diagram, folded: Iterable[str] = (), opened: Iterable[str] = 
     """The scene of a diagram. Above FOLD_ABOVE nodes all units fold, but for `opened`; below, only `folded` do."""
     units = _units(diagram)
     wanted = frozenset(folded) & units.keys()
+    unfolded = (frozenset(opened) & units.keys()) - wanted
     if len(diagram.nodes) > FOLD_ABOVE:
-        wanted = (wanted or frozenset(units)) - frozenset(opened)
+        wanted = frozenset(units) - unfolded
     unit_of = {node.id: unit for unit, nodes in units.items() if unit in wanted for node in nodes}
     things = _things(diagram, units, unit_of)
     members: dict[str | None, list[Thing]] = {}
@@ -77,7 +82,13 @@ def build(diagram: Diagram, folded: Iterable[str] = (), opened: Iterable[str] = 
     containers = diagram.containers
     if diagram.kind != "graph":
         containers = tuple(c for c in containers if c.id not in wanted)
-    return Scene(diagram, containers, things, _edges(diagram, unit_of), tuple(units), wanted, members)
+    unfolded = unfolded if diagram.kind == "graph" else frozenset()
+    return Scene(diagram, containers, things, _edges(diagram, unit_of), tuple(units), wanted, unfolded, members)
+
+
+def fold_unit(diagram: Diagram, node: Node) -> str:
+    """What a node folds into: its chain inside its lane, or its pod."""
+    return f"{node.container}/{node.group or 'other'}" if diagram.kind == "graph" else node.container or ""
 
 
 def _units(diagram: Diagram) -> dict[str, list[Node]]:
@@ -85,8 +96,7 @@ def _units(diagram: Diagram) -> dict[str, list[Node]]:
     for node in diagram.nodes:
         if node.container is None:
             continue
-        unit = f"{node.container}/{node.group or 'other'}" if diagram.kind == "graph" else node.container
-        units.setdefault(unit, []).append(node)
+        units.setdefault(fold_unit(diagram, node), []).append(node)
     return {unit: nodes for unit, nodes in units.items() if len(nodes) >= FOLD_FROM}
 
 

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from django.http import QueryDict
 
-from ...drawing.layout.scene import FOLD_ABOVE
+from ...drawing.layout.scene import FOLD_ABOVE, fold_unit
 from .frame import Frame
 from .inspector import panel
 from .pictures import Wanted, drawn
@@ -38,4 +38,4 @@ def _around(frame: Frame, wanted: str) -> set[str]:
     node = next((n for n in frame.diagram.nodes if n.id == wanted), None)
     if node is None or node.container is None:
         return set()
-    return {f"{node.container}/{node.group or 'other'}" if frame.is_graph else node.container}
+    return {fold_unit(frame.diagram, node)}
