@@ -155,7 +155,7 @@ _CARD = (
     '<g class="{css}" data-node="{id}"{inside}{fold}{live}><title>{tooltip}</title>{behind}'
     '<rect class="box" {box} rx="{radius}" fill="var(--pic-card)" stroke="var(--pic-card-line)"/>'
     '<text class="name" {title_at} fill="var(--pic-ink)"{font}>{title}</text>{sub}{glyphs}{wave}{badge}{seam}'
-    '{control}</g>\n'
+    "{control}</g>\n"
 )
 _BEHIND = (
     '<rect class="behind" {at} width="{w}" height="{h}" rx="7" fill="var(--pic-chip)" stroke="var(--pic-card-line)"/>'
