@@ -7,6 +7,7 @@ import re
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given, note
 from hypothesis import strategies as st
 from styled import few, some_graph, some_rig
@@ -248,6 +249,30 @@ def test_removing_a_node_leaves_no_mention_of_it(seed):
     texts = [n.get(key) for n in after["nodes"] for key in ("summary", "subscribes")]
     assert mentions(after).count(name) - keyed.count(name) - mentions(texts).count(name) == 0
     assert [n for n in value["nodes"] if n["name"] != name] == after["nodes"]
+    assert pairs(outcome.text) == pairs(text, omit=name)
+
+
+PATHS = (
+    ("[a, x, a]", ["a"]),
+    ("[a, x, a, b]", ["a", "b"]),
+    ("[a, x, x, a, x, a, b]", ["a", "b"]),
+    ("[a, a, x, b]", ["a", "a", "b"]),
+    ("[a, x, a, a, b]", ["a", "a", "b"]),
+    ("[x, a, x]", ["a"]),
+)
+
+
+@pytest.mark.parametrize(("path", "left"), PATHS)
+def test_a_node_gone_from_a_chain_leaves_no_name_beside_itself(path, left):
+    nodes = "".join(f"  - {{name: {name}, stageId: tool-loop}}\n" for name in "abx")
+    head = "kind: agent-graph\nversion: '1'\nname: g\nbuilder: custom\n"
+    text = f"{head}nodes:\n{nodes}chains: [{{name: c, path: {path}}}]\n"
+    outcome = edited(text, {"op": "remove_node", "node": "x"}, graph.EDITS).text
+    assert plain(outcome)["chains"][0]["path"] == left
+    assert pairs(outcome) == pairs(text, omit="x")
+    if path.count("x") == 1:
+        once = edited(text, {"op": "remove_from_chain", "chain": "c", "node": "x"}, graph.EDITS).text
+        assert plain(once)["chains"][0]["path"] == left
 
 
 @few
@@ -266,8 +291,10 @@ def test_taking_every_source_of_an_edge_away_takes_that_edge_and_no_other(seed):
     assert pairs(after) == before - {(source, target)}
 
 
-def pairs(text: str) -> set[tuple[str, str]]:
-    compiled = graph.compile_graph(graph.load(parse(text).root)[0], graph.documented_registry())
+def pairs(text: str, omit: str | None = None) -> set[tuple[str, str]]:
+    spec = graph.load(parse(text).root)[0]
+    omitted = None if omit is None else {*spec.omitted, omit}
+    compiled = graph.compile_graph(spec, graph.documented_registry(), omit=omitted)
     return {(edge.source, edge.target) for edge in compiled.edges}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -10,6 +10,7 @@ from ...document import Document, Sequence
 from ...document.edit import Draft
 from ...edit_arguments import Taken
 from ...edits import Edit, Refused, drafted, no_such, shorten
+from ..reading import Placed
 from ..spec import ChainSpec
 from ..vocabulary import END, START
 from ..wiring import Wire
@@ -94,8 +95,23 @@ def remove_from_chain(document: Document, arguments: Mapping[str, Any]) -> Edit:
     chain = places.chain(chain_name)
     index = _position(chain, node, at)
     draft = places.draft()
-    draft.remove(chain.members[index][1], fading=False)
+    for _, path in taken_out(chain, {index}):
+        draft.remove(path, fading=False)
     return drafted(draft, f"took `{node}` out of the chain `{chain_name}`")
+
+
+def taken_out(chain: ChainSpec, gone: Container[int]) -> Iterator[Placed]:
+    """The members to remove so that those at some indexes go and their neighbours are joined.
+
+    Equal neighbours become one, as they do where the member between is omitted: written twice they were a self-edge.
+    """
+    before: tuple[int, str] | None = None
+    for index, (name, path) in enumerate(chain.members):
+        joined = before is not None and before[1] == name and before[0] < index - 1
+        if index in gone or joined:
+            yield name, path
+        if index not in gone:
+            before = index, name
 
 
 def cut(places: Places, draft: Draft, wires: Iterable[Wire]) -> list[str]:

@@ -11,6 +11,7 @@ from ...document.edit import Draft
 from ...edit_arguments import Taken
 from ...edits import Edit, Refused, drafted, shorten
 from ..vocabulary import STAGES
+from .chains import taken_out
 from .places import ORDERS, Places
 from .routers import take_arm
 
@@ -99,10 +100,10 @@ def _routers_gone(places: Places, draft: Draft, name: str) -> Iterator[str]:
 
 def _lists_gone(places: Places, draft: Draft, name: str) -> Iterator[str]:
     for chain in places.spec.chains:
-        for member, path in chain.members:
-            if member == name:
-                draft.remove(path, fading=False)
-                yield f"`{name}` in the chain `{chain.name}`; its neighbours there are joined"
+        for member, path in taken_out(chain, {i for i, (member, _) in enumerate(chain.members) if member == name}):
+            draft.remove(path, fading=False)
+            joined = "its neighbours there are joined" if member == name else "its equals there become one"
+            yield f"`{member}` in the chain `{chain.name}`; {joined}"
     for alias in places.spec.aliases:
         for candidate, path in alias.candidates:
             if candidate == name:
