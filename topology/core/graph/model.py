@@ -77,7 +77,8 @@ class GraphModel:
 
 def judge(document: Document, registry: Registry | None = None) -> GraphModel:
     """Load, compile and check a document against a registry (default: the documented one). Never raises."""
-    registry = registry or documented_registry()
+    # A registry without names is one all the same.
+    registry = documented_registry() if registry is None else registry
     spec, findings = load(document.root)
     compiled = compile_graph(spec, registry)
     findings += check(Subject(spec, registry, compiled))

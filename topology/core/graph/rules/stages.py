@@ -100,7 +100,8 @@ def _capacities(subject: Subject) -> Iterator[Finding]:
         # More than one node in `synthesize` is an error of its own.
         if len(members) > room and stage != "synthesize":
             extra = members[room]
-            message = f"`{stage}` has {len(members)} nodes; the registry has {room} names there"
+            nodes = f"{len(members)} node{'s' if len(members) > 1 else ''}"
+            message = f"`{stage}` has {nodes}; the registry has {room} name{'' if room == 1 else 's'} there"
             yield Finding(
                 "G811", (*extra.spec.path, "name"), message, "omit nodes, or load a registry that has room for them"
             )
