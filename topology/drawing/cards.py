@@ -142,7 +142,7 @@ def _wave(wave: int, box: Box) -> Chip:
     text = clip(str(wave), CHIP, 40, True)
     wide = max(20.0, width(text, CHIP, True) + 11)
     place = Box(box.right - 9 - wide, box.y + 8, wide, 20)
-    return Chip(place, Text(place.centre[0], place.y + 13.8, text, "middle"), f"launch wave {wave}")
+    return Chip(place, Text(place.centre[0], place.y + 13.8, text, "middle"), _launched(wave))
 
 
 def _badge(count: int, box: Box) -> Chip:
@@ -162,7 +162,12 @@ def _tooltip(node: Node) -> str:
         parts.append(clean(node.label))
     parts.append(f"accepts the seam {clean(node.seam, 40)}" if node.seam else clean(node.detail, 80))
     parts += [clean(mark, 40) for mark in node.marks]
+    parts.append(_launched(node.wave))
     return " · ".join(part for part in parts if part)
+
+
+def _launched(wave: int | None) -> str:
+    return f"launch wave {wave}" if wave is not None else ""
 
 
 def _folded(scene: Scene, thing: Thing, box: Box, css: str) -> Card:
@@ -180,7 +185,7 @@ def _folded(scene: Scene, thing: Thing, box: Box, css: str) -> Card:
         box,
         Text(box.x + 13, box.y + 22, clip(label, TITLE, box.w - 26 - (24 if wave else 0), True)),
         Text(box.x + 13, box.y + 40, clip(said, SMALL, box.w - 22)),
-        f"{label} · {said} · open",
+        " · ".join(part for part in (label, said, _launched(thing.wave), "open") if part),
         f"{'chain' if scene.graph else 'pod'} {label}, folded, {said.replace(' · ', ', ')}, open",
         f"{css} folded{' has-wrong' if thing.wrong else ''}",
         7.0,

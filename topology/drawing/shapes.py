@@ -105,13 +105,14 @@ def _control(control: Control | None, live: bool) -> SafeString:
 
 
 _BUTTON = ' tabindex="0" role="button" aria-label="{aria}"'
+# What edges have in common stands on their groups in the template; the wide line to be hit is static/picture.css's.
 _EDGE = (
-    '<g class="{css}" data-edge="{id}" data-source="{source}" data-target="{target}" data-edge-kind="{kind}"{live}>'
-    '<title>{tooltip}</title>{hit}{halo}<path class="line" d="{d}" fill="none" stroke="var(--pic-{colour})" '
-    'stroke-width="{width}"{dash}/>{heads}{cross}</g>\n'
+    '<g class="{css}" data-edge="{id}" data-source="{source}" data-target="{target}" data-edge-kind="{kind}"{live} '
+    'stroke="var(--pic-{colour})" stroke-width="{width}"><title>{tooltip}</title>{hit}{halo}<path class="line" '
+    'd="{d}"{dash}/>{heads}{cross}</g>\n'
 )
-_HIT = '<path class="hit" d="{d}" fill="none" stroke="transparent" stroke-width="14" pointer-events="stroke"/>'
-_HALO = '<path class="halo" d="{d}" fill="none" stroke="var(--pic-ground)" stroke-width="8" stroke-opacity="0.85"/>'
+_HIT = '<path class="hit" d="{d}"/>'
+_HALO = '<path class="halo" d="{d}" stroke="var(--pic-ground)" stroke-width="8" stroke-opacity="0.85"/>'
 _CROSS = (
     '<g class="cross"><circle cx="{x}" cy="{y}" r="8.5" fill="var(--pic-wrong)" stroke="var(--pic-card)" '
     'stroke-width="2"/><path d="{d}" stroke="var(--pic-wrong-cross)" stroke-width="2" stroke-linecap="round"/></g>'
@@ -139,16 +140,16 @@ def _edge(link: Link, live: bool) -> SafeString:
     )
 
 
-_HEAD = (
-    '<path class="head" d="{d}" fill="{inside}" stroke="var(--pic-{colour})" stroke-width="{width}" '
-    'stroke-linejoin="round" stroke-linecap="round"/>'
-)
-_INSIDES = {"line": "var(--pic-{colour})", "card": "var(--pic-card)"}
+#: How a head is filled -> its attributes.
+_HEADS = {
+    "line": ' fill="var(--pic-{colour})" stroke-width="1"',
+    "card": ' fill="var(--pic-card)" stroke-width="1.6"',
+    "none": ' stroke-width="1.6" stroke-linecap="round"',
+}
 
 
 def _head(head: Head, colour: str) -> SafeString:
-    inside = _INSIDES.get(head.fill, "none").replace("{colour}", colour)
-    return fill(_HEAD, d=head.d, inside=inside, colour=colour, width=1 if head.fill == "line" else 1.6)
+    return fill('<path class="head" d="{d}"' + _HEADS[head.fill] + "/>", d=head.d, colour=colour)
 
 
 _CARD = (
@@ -162,8 +163,8 @@ _BEHIND = (
 )
 _SUB = '<text class="detail" {at} font-size="11.5" fill="var(--pic-mute)">{text}</text>'
 _GLYPH = (
-    '<g class="glyph" transform="translate({x} {y})"><title>{word}</title><path d="{d}" fill="none" '
-    'stroke="var(--pic-mute)" stroke-width="1.2" stroke-linejoin="round" stroke-linecap="round"/></g>'
+    '<path class="glyph" transform="translate({x} {y})" d="{d}" fill="none" stroke="var(--pic-mute)" '
+    'stroke-width="1.2" stroke-linejoin="round" stroke-linecap="round"/>'
 )
 _SEAM = (
     '<g class="seam"><title>accepts the seam {seam}</title><circle cx="{x}" cy="{y}" r="4.5" '
@@ -187,7 +188,7 @@ def _card(card: Card, live: bool) -> SafeString:
         tooltip=card.tooltip,
         behind=_behind(card) if card.shape == "folded" else _NONE,
         box=xywh(card.box),
-        radius=card.radius,
+        radius=short(card.radius),
         title_at=xy(card.title.x, card.title.y),
         font=_FONTS.get(card.shape, _FONT),
         title=card.title.text,
@@ -206,7 +207,7 @@ def _behind(card: Card) -> SafeString:
 
 
 def _glyph(glyph: Glyph) -> SafeString:
-    return fill(_GLYPH, x=short(glyph.x), y=short(glyph.y), word=glyph.word, d=glyph.d)
+    return fill(_GLYPH, x=short(glyph.x), y=short(glyph.y), d=glyph.d)
 
 
 def _seam(card: Card) -> SafeString:
@@ -215,8 +216,8 @@ def _seam(card: Card) -> SafeString:
 
 
 _WAVE = (
-    '<g class="wave"><title>{word}</title><rect {box} rx="10" fill="var(--pic-chip)"/><text {at} '
-    'text-anchor="middle" font-size="10.5" font-weight="600" fill="var(--pic-mute)">{text}</text></g>'
+    '<rect {box} rx="10" fill="var(--pic-chip)"/><text class="wave" {at} text-anchor="middle" font-size="10.5" '
+    'font-weight="600" fill="var(--pic-mute)">{text}</text>'
 )
 _BADGE = (
     '<g class="off-canvas"><title>{word}</title><rect {box} rx="8" fill="var(--pic-accent-chip)"/><text {at} '
