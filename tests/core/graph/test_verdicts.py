@@ -76,4 +76,5 @@ def test_without_a_stage() -> None:
     assert model.edge_verdict("a", "c").code == "G211"
     unknown = model.edge_verdict("c", "b")
     assert (unknown.code, unknown.status, unknown.title) == ("G212", "unmapped", "unknown stage: `b`")
-    assert model.edge_verdict("c", "gone").code == "G806"
+    gone = model.edge_verdict("c", "gone")
+    assert (gone.code, gone.legal, gone.title) == ("G806", True, "left out: `gone` stands for no registered node")

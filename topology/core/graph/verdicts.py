@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ..diagnostics import suggest
 from ..verdict import EdgeVerdict
@@ -31,7 +32,7 @@ def edge_verdict(spec: GraphSpec, compiled: Compiled, source: str, target: str, 
         return EdgeVerdict(source, target, kind, True, "exempt", title, reason, effects=effects)
     row = compiled.lattice.get(*(_stage(spec, compiled, end) for end in ends))
     if row is None:
-        return _unmapped(spec, compiled, source, target, kind, ends)
+        return _unmapped(spec, compiled, EdgeVerdict(source, target, kind, True, "unmapped", "", effects=effects), ends)
     return _judged(compiled, row, EdgeVerdict(source, target, kind, row.allowed, "", row.title, effects=effects))
 
 
@@ -86,17 +87,17 @@ def _improper(source: str, target: str) -> tuple[str, str, str] | None:
     return None
 
 
-def _unmapped(
-    spec: GraphSpec, compiled: Compiled, source: str, target: str, kind: str | None, ends: tuple[str, str]
-) -> EdgeVerdict:
+def _unmapped(spec: GraphSpec, compiled: Compiled, verdict: EdgeVerdict, ends: tuple[str, str]) -> EdgeVerdict:
     lost = next((end for end in ends if end in spec.declared and compiled.declared_stages[end] is None), None)
     reason = "without a known stage the edge can be matched against no row"
     if lost is None:
-        title, code = f"`{shown(source)}` or `{shown(target)}` stands for no registered node", "G806"
-        return EdgeVerdict(source, target, kind, False, "unmapped", title, reason, "register a candidate", code)
+        # An alias without a registered candidate is no fault: what names it is left out of this compile, and said.
+        empty = next(end for end in ends if end not in spec.declared and end not in TERMINALS)
+        title = f"left out: `{shown(empty)}` stands for no registered node"
+        return replace(verdict, title=title, reason=reason, help="register a candidate", code="G806")
     code = stage_fault(spec.declared[lost])
     title = f"{'missing' if code == 'G211' else 'unknown'} stage: `{shown(lost)}`"
-    return EdgeVerdict(source, target, kind, False, "unmapped", title, reason, "give the node a `stageId`", code)
+    return replace(verdict, legal=False, title=title, reason=reason, help="give the node a `stageId`", code=code)
 
 
 def _effects(spec: GraphSpec, compiled: Compiled, source: str, target: str, ends: tuple[str, str]) -> Iterator[str]:
