@@ -8,6 +8,9 @@ const named = (form) => [...form.elements].filter((e) => e.name && e.closest(".f
 
 const held = (control) => (control.type === "checkbox" ? control.checked : control.value);
 
+/** What tells a control from the others of its form: checkboxes of one list share their name. */
+const key = (control) => (control.type === "checkbox" ? `${control.name}=${control.value}` : control.name);
+
 function hold(control, value) {
   if (control.type === "checkbox") control.checked = value;
   else control.value = value;
@@ -36,37 +39,37 @@ class Fields {
   #restore() {
     const draft = JSON.parse(sessionStorage.getItem(kept(this.form)) ?? "null");
     if (!draft) return false;
-    for (const control of named(this.form)) if (control.name in draft) { hold(control, draft[control.name]); reveal(control); }
+    for (const control of named(this.form)) if (key(control) in draft) { hold(control, draft[key(control)]); reveal(control); }
     return true;
   }
 
   #keep() {
     const dirty = named(this.form).filter(isDirty);
-    if (dirty.length) sessionStorage.setItem(kept(this.form), JSON.stringify(Object.fromEntries(dirty.map((c) => [c.name, held(c)]))));
+    if (dirty.length) sessionStorage.setItem(kept(this.form), JSON.stringify(Object.fromEntries(dirty.map((c) => [key(c), held(c)]))));
     else sessionStorage.removeItem(kept(this.form));
     this.#show();
   }
 
   #show() {
-    let any = false;
-    for (const control of named(this.form)) {
-      const dirty = isDirty(control);
-      any ||= dirty;
-      control.closest(".field").classList.toggle("dirty", dirty);
-    }
-    for (const button of this.form.querySelectorAll("[data-when-dirty]")) button.disabled = !any;
+    const dirty = new Set(named(this.form).filter(isDirty).map((control) => control.closest(".field")));
+    for (const field of this.form.querySelectorAll(".field")) field.classList.toggle("dirty", dirty.has(field));
+    for (const button of this.form.querySelectorAll("[data-when-dirty]")) button.disabled = !dirty.size;
   }
 
   async #check() {
     const answer = await ask(`fields-${this.form.id}`, this.form.dataset.check, { method: "POST", body: new FormData(this.form) });
     if (!answer?.ok) return;
     const { fields, errors } = JSON.parse(answer.text);
-    for (const box of this.form.querySelectorAll("[data-msgs]")) this.#messages(box, fields[box.dataset.msgs] ?? []);
+    const controls = Map.groupBy(named(this.form).filter((c) => c.type !== "hidden"), (c) => c.name);
+    for (const box of this.form.querySelectorAll("[data-msgs]")) {
+      const { msgs } = box.dataset;
+      this.#messages(box, fields[msgs] ?? [], controls.get(msgs) ?? []);
+    }
     const save = this.form.querySelector("[data-save]");
     if (save) save.textContent = errors ? `Save with ${errors} ${errors === 1 ? "error" : "errors"}` : "Save";
   }
 
-  #messages(box, messages) {
+  #messages(box, messages, controls) {
     const lines = messages.map(({ severity, message, help }) => {
       const line = Object.assign(document.createElement("div"), { className: `msg ${severity}` });
       line.append(...ticked(message));
@@ -75,9 +78,10 @@ class Fields {
     });
     box.replaceChildren(...lines);
     const wrong = messages.some((m) => m.severity === "error");
-    const control = this.form.elements[box.dataset.msgs];
-    if (wrong) control?.setAttribute("aria-invalid", "true");
-    else control?.removeAttribute("aria-invalid");
+    for (const control of controls) {
+      if (wrong) control.setAttribute("aria-invalid", "true");
+      else control.removeAttribute("aria-invalid");
+    }
   }
 }
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ..core.diagnostics import Path, format_path
 from ..core.fields import Field
-from .fields import PREFIX, Bound, Row, bind
-from .numbers import whole
+from .fields import Bound, bind
+from .reading import ABSENT, Items, Misfilled, Reading, Table
 
-_WHOLE = re.compile(r"-?(0|[1-9][0-9]*)")
-_ABSENT: Any = object()
 #: Keys that are names or places: changed by an operation that rewrites what depends on them. thing, key -> operation.
 MOVES = {
     ("pod", "id"): ("rename_pod", "pod", "to"),
@@ -20,6 +17,12 @@ MOVES = {
     ("node", "id"): ("rename_member", "member", "to"),
     ("node", "name"): ("rename_node", "node", "to"),
     ("node", "stageId"): ("set_stage", "node", "stageId"),
+    ("alias", "name"): ("rename_key", "path", "to"),
+}
+#: Lists with an operation of their own, for names that are there. thing, key -> operation, its arguments.
+SETS = {
+    ("graph", "omit"): ("set_omit", "", "names"),
+    ("alias", "candidates"): ("set_alias", "name", "candidates"),
 }
 
 
@@ -37,133 +40,57 @@ def operations(
 
     Without `settled` items are neither taken out nor put elsewhere, so that each keeps the index its form names.
     """
-    reading = _Reading(posted, settled)
+    reading = Reading(posted, settled)
     plain: list[dict[str, Any]] = []
     moves: list[dict[str, Any]] = []
     held = value if isinstance(value, Mapping) else {}
     for bound in bind(fields, value):
-        old = held.get(bound.field.name, _ABSENT)
+        name = bound.field.name
+        old = held.get(name, ABSENT)
         new = reading.value(bound, old)
-        move = MOVES.get((thing, bound.field.name))
+        move = MOVES.get((thing, name))
         if new is old:
             continue
-        if move and new is not _ABSENT:
-            moves.append({"op": move[0], move[1]: id, move[2]: new})
-        elif bound.field.name == "omit" and thing == "graph":
-            plain.append({"op": "set_omit", "names": [] if new is _ABSENT else new})
+        if move and new is not ABSENT:
+            moves.append({"op": move[0], move[1]: format_path(path) if move[1] == "path" else id, move[2]: new})
+        elif thing == "alias":
+            plain += _alias(bound, id, path, old, new)
+        elif (thing, name) in SETS and _known(bound, new):
+            plain.append({"op": SETS[thing, name][0], SETS[thing, name][2]: [] if new is ABSENT else new})
         else:
-            plain += _steps((*path, bound.field.name), old, new)
+            plain += _steps((*path, name), old, new)
     return plain + moves
 
 
-class _Items(list[Any]):
-    """The items that a list is to have, each with the index it had; one past the end for a fresh one."""
-
-    def __init__(self, kept: list[tuple[float, int, Any]], before: int) -> None:
-        super().__init__(item for _, _, item in kept)
-        self.origins = [number for _, number, _ in kept]
-        self._before = before
-
-    @property
-    def stayed(self) -> bool:
-        """Whether nothing came in or was put elsewhere."""
-        return self.origins == sorted(self.origins) and self._before not in self.origins
+def _alias(bound: Bound, id: str, path: Path, old: Any, new: Any) -> Iterator[dict[str, Any]]:
+    """An alias is a name with its candidates for a value: it keeps a name, and an empty list is a draft."""
+    if bound.field.name == "name":
+        raise Misfilled(bound.name, "an alias needs a name", "remove it among the aliases of the document")
+    if new is ABSENT:
+        yield {"op": "set_field", "path": format_path(path), "value": []}
+    elif _known(bound, new):
+        yield {"op": "set_alias", "name": id, "candidates": list(new)}
+    else:
+        yield from _steps(path, old, new)
 
 
-class _Reading:
-    """A posted form, read against what was bound. Whatever it does not name stays the very value that was there."""
-
-    def __init__(self, posted: Mapping[str, str], settled: bool) -> None:
-        self._posted, self._settled = posted, settled
-
-    def value(self, bound: Bound, old: Any) -> Any:
-        """The value a bound field leads to: `old` itself where nothing changed, _ABSENT where the key goes."""
-        if bound.control == "shown":
-            return old
-        if bound.control != "group":
-            return self._leaf(bound, old)
-        if bound.rows:
-            new = self._table(bound, old) if bound.field.keyed else self._items(bound, old)
-        else:
-            new = self._mapping(bound.parts, old)
-        return new if new or new is old else _ABSENT
-
-    def _leaf(self, bound: Bound, old: Any) -> Any:
-        if bound.name not in self._posted:
-            return old
-        text = self._posted[bound.name].replace("\r\n", "\n")
-        text = text if bound.field.type == "multiline" else text.strip()
-        if text == bound.value:
-            return old
-        return typed(bound.field, text) if text.strip() else _ABSENT
-
-    def _mapping(self, parts: Iterable[Bound], old: Any) -> Any:
-        held = old if isinstance(old, Mapping) else {}
-        new, same = dict(held), True
-        for part in parts:
-            was = held.get(part.field.name, _ABSENT)
-            now = self.value(part, was)
-            if now is was:
-                continue
-            same = False
-            new.pop(part.field.name, None)
-            if now is not _ABSENT:
-                new[part.field.name] = now
-        return old if same else _in_order(new, held)
-
-    def _items(self, bound: Bound, old: Any) -> Any:
-        items = old if isinstance(old, list) else []
-        kept: list[tuple[float, int, Any]] = []
-        for number, row in enumerate(bound.rows):
-            was = items[number] if not row.fresh else _ABSENT
-            now = self._mapping(row.parts, was)
-            gone = now is _ABSENT or (row.fresh and not now) or self._removed(row)
-            if not gone:
-                kept.append((self._place(row), number, now))
-        new = _Items(sorted(kept, key=lambda entry: entry[:2]), len(items))
-        same = len(new) == len(items) and all(one is other for one, other in zip(new, items, strict=True))
-        return old if same else new
-
-    def _table(self, bound: Bound, old: Any) -> Any:
-        held = old if isinstance(old, Mapping) else {}
-        new: dict[str, Any] = {}
-        for row in bound.rows:
-            if row.fresh:
-                name = self._posted.get(row.parts[0].name, "").strip()
-                value = self._leaf(row.parts[1], _ABSENT)
-            else:
-                name, value = row.title, self._leaf(row.parts[0], held[row.title])
-            if name and value is not _ABSENT and not self._removed(row):
-                new[name] = value
-        same = list(new) == list(held) and all(new[name] is held[name] for name in new)
-        return old if same else new
-
-    def _removed(self, row: Row) -> bool:
-        return self._settled and not row.fresh and bool(self._posted.get(row.remove))
-
-    def _place(self, row: Row) -> float:
-        """Where a row goes: before the one whose place it takes on the way up, after it on the way down."""
-        wanted = whole(self._posted.get(row.put, ""), row.place)
-        if not self._settled or wanted == row.place:
-            return row.place
-        return wanted + (0.5 if wanted > row.place else -0.5)
-
-
-def _in_order(new: dict[str, Any], held: Mapping[str, Any]) -> dict[str, Any]:
-    """The keys that were there before in their old order, then the fresh ones."""
-    return {key: new[key] for key in [*(k for k in held if k in new), *(k for k in new if k not in held)]}
+def _known(bound: Bound, new: Any) -> bool:
+    """Whether all names of a new list are among the choices: an operation refuses others, which a draft may have."""
+    return new is ABSENT or all(name in bound.field.choices for name in new)
 
 
 def _steps(path: Path, old: Any, new: Any) -> Iterator[dict[str, Any]]:
     """The smallest operations from one value to the other; items are taken out last, the last of them first."""
     if new is old:
         return
-    if new is _ABSENT:
+    if new is ABSENT:
         yield {"op": "unset_field", "path": format_path(path)}
+    elif isinstance(new, Table) and isinstance(old, dict):
+        yield from _named_steps(path, old, new)
     elif isinstance(old, dict) and isinstance(new, dict):
         for key in [*old, *(key for key in new if key not in old)]:
-            yield from _steps((*path, key), old.get(key, _ABSENT), new.get(key, _ABSENT))
-    elif isinstance(new, _Items) and new.stayed:
+            yield from _steps((*path, key), old.get(key, ABSENT), new.get(key, ABSENT))
+    elif isinstance(new, Items) and new.stayed:
         for index, item in zip(new.origins, new, strict=True):
             yield from _steps((*path, index), old[index], item)
         for index in reversed(range(len(old))):
@@ -173,30 +100,23 @@ def _steps(path: Path, old: Any, new: Any) -> Iterator[dict[str, Any]]:
         yield {"op": "set_field", "path": format_path(path), "value": _plain(new)}
 
 
+def _named_steps(path: Path, old: dict[str, Any], new: Table) -> Iterator[dict[str, Any]]:
+    """Values under the names they have, then other names for them, then fresh ones, which may take a name given up."""
+    for name in old:
+        yield from _steps((*path, name), old[name], new.kept.get(name, ABSENT))
+    taken, pending = set(new.kept), dict(new.renamed)
+    while pending:
+        name = next((name for name, to in pending.items() if to not in taken), next(iter(pending)))
+        taken = (taken - {name}) | {pending[name]}
+        yield {"op": "rename_key", "path": format_path((*path, name)), "to": pending.pop(name)}
+    for name, value in new.fresh.items():
+        yield from _steps((*path, name), ABSENT, value)
+
+
 def _plain(value: Any) -> Any:
     """A value without the marks of the text it was read from."""
+    if isinstance(value, Table):
+        value = value.whole()
     if isinstance(value, Mapping):
         return {str(key): _plain(inner) for key, inner in value.items()}
     return [_plain(item) for item in value] if isinstance(value, list) else value
-
-
-def typed(field: Field, text: str) -> Any:
-    """What was typed as a value; what does not fit the field's type stays text for the checks to name."""
-    if field.type == "list":
-        return _lines(text)
-    if field.type == "texts":
-        lines = _lines(text)
-        listed = all(line.startswith("- ") for line in lines)
-        return [line[2:].strip() for line in lines] if listed else text.strip()
-    if field.type == "boolean" and text in ("true", "false"):
-        return text == "true"
-    if field.type == "integer" and _WHOLE.fullmatch(text):
-        return int(text)
-    return text
-
-
-def _lines(text: str) -> list[str]:
-    return [line.strip() for line in text.split("\n") if line.strip()]
-
-
-__all__ = ["MOVES", "PREFIX", "operations", "typed"]

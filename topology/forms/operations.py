@@ -33,7 +33,10 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "set_alias": ("name", "candidates"),
     "set_omit": ("names",),
     "unset_field": ("path",),
+    "rename_key": ("path", "to"),
 }
+#: Operations whose `path` is that of a field, not one through a graph.
+_BY_PATH = frozenset({"unset_field", "rename_key"})
 LISTS = frozenset({"path", "candidates", "names", "subscribes", "writes"})
 #: Operations that draw an edge: their verdict is shown, and a wrong one asked about, before anything is saved.
 EDGES = frozenset({"add_edge", "change_edge", "add_arm", "set_arm"})
@@ -50,7 +53,7 @@ def read(posted: Mapping[str, str]) -> list[dict[str, Any]]:
 def _arguments(name: str, posted: Mapping[str, str]) -> Any:
     for key in ARGUMENTS[name]:
         text = posted.get(key, "").strip()
-        if key in LISTS and name != "unset_field":
+        if key in LISTS and name not in _BY_PATH:
             items = [line.strip() for line in text.replace("\r", "").split("\n") if line.strip()]
             if items or name == "set_omit":
                 yield key, items

@@ -10,18 +10,25 @@ from .vocabulary import ALWAYS, BUILDERS, SEAMS, STAGES
 
 CHAIN = (
     Field("name", "text", True, help="The chain's name."),
-    Field("path", "list", True, help="Its members in order; each registered neighbouring pair is an edge."),
+    Field(
+        "path",
+        "list",
+        True,
+        help="Its members in order; each registered neighbouring pair is an edge.",
+        of="ends",
+        ordered=True,
+    ),
 )
 
 EDGE = (
-    Field("from", "address", True, help="The node, alias or `START` that the edge leaves."),
-    Field("to", "address", True, help="The node, alias or `END` that the edge enters."),
+    Field("from", "address", True, help="The node, alias or `START` that the edge leaves.", of="ends"),
+    Field("to", "address", True, help="The node, alias or `END` that the edge enters.", of="ends"),
 )
 
 ROUTER = (
-    Field("from", "address", True, help="The node, alias or `START` whose output is routed."),
+    Field("from", "address", True, help="The node, alias or `START` whose output is routed.", of="ends"),
     Field("route", "text", True, help="The name of the route function."),
-    Field("arms", "mapping", True, help="Arm names, each with the node it leads to.", keyed="text"),
+    Field("arms", "mapping", True, help="Arm names, each with the node it leads to.", of="ends", keyed="address"),
 )
 
 FILTER = (
@@ -32,7 +39,14 @@ FILTER = (
 
 ALIAS = (
     Field("name", "text", True, help="The alias; no node may bear the same name."),
-    Field("candidates", "list", True, help="Declared nodes or other aliases; the first registered one is meant."),
+    Field(
+        "candidates",
+        "list",
+        True,
+        help="Declared nodes or other aliases, in order; the first registered one is meant.",
+        of="names",
+        ordered=True,
+    ),
 )
 
 GRAPH = (
@@ -41,8 +55,21 @@ GRAPH = (
     Field("name", "text", True, help="The graph's name."),
     Field("summary", "multiline", help="One line on what the graph is for."),
     Field("builder", "choice", choices=BUILDERS, default="canonical", help="Which builder composes the graph."),
-    Field("omit", "list", default="nothing omitted", help="Declared nodes that this compile leaves unregistered."),
-    Field("aliases", "mapping", help="Names that stand for the first registered name of a list.", keyed="list"),
+    Field(
+        "omit",
+        "list",
+        default="nothing omitted",
+        help="Declared nodes that this compile leaves unregistered.",
+        of="nodes",
+    ),
+    Field(
+        "aliases",
+        "mapping",
+        help="Names that stand for the first registered name of a list.",
+        of="names",
+        ordered=True,
+        keyed="list",
+    ),
     Field("nodes", "mapping", help="The nodes that may be registered."),
     Field(
         "chains",

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from ..diagnostics import Path
 from .reading import Placed
-from .vocabulary import CANONICAL, TERMINALS
+from .vocabulary import CANONICAL, END, START, TERMINALS
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +115,12 @@ class GraphSpec:
         """The aliases that stand: neither a node's name nor a reserved one."""
         taken = self.declared
         return {a.name: a for a in self.aliases if a.name not in taken and a.name not in TERMINALS}
+
+    @property
+    def offers(self) -> dict[str, tuple[str, ...]]:
+        """The names that a form offers, by what `Field.of` calls them."""
+        names = (*self.declared, *self.alias_table)
+        return {"nodes": tuple(self.declared), "names": names, "ends": (START, *names, END)}
 
     @cached_property
     def omitted(self) -> tuple[str, ...]:

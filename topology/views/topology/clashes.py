@@ -13,7 +13,7 @@ from ...services import Conflict
 from ...services.reading import options_for
 from .frame import Frame, judged
 
-_BY_PATH = frozenset({"set_field", "unset_field"})
+_BY_PATH = frozenset({"set_field", "unset_field", "rename_key"})
 
 
 def both_sides(frame: Frame, conflict: Conflict, operations: Sequence[dict[str, Any]]) -> dict[str, Any]:

@@ -15,10 +15,12 @@ from ...forms.changes import MOVES
 from ...forms.changes import operations as field_operations
 from ...forms.fields import PREFIX, Bound, bind, leaves
 from ...forms.numbers import whole
+from ...forms.reading import Misfilled, joined
+from ...services import Rejected
 from ...services.reading import options_for
 from .frame import Frame, judged, open_frame
 from .inspector import panel
-from .selection import Selected, field_table, select
+from .selection import Selected, field_table, named
 
 
 @require_safe
@@ -32,13 +34,18 @@ def page(request: HttpRequest, team: str, slug: str) -> HttpResponse:
 
 
 def posted_operations(frame: Frame, *, settled: bool = True) -> list[dict[str, Any]]:
-    """The operations that a posted fields form asks for, made on the revision that the person saw."""
+    """The operations that a posted fields form asks for, made on the revision that the person saw.
+
+    `Rejected` where what the form is about is not there: a form about one thing must never fill in another.
+    """
     past = seen(frame)
-    selected, document = select(past, frame.request.POST), past.judgement.document
+    selected, document = named(past, frame.request.POST), past.judgement.document
+    if selected is None:
+        raise Rejected(422, "what this form is about cannot be found", "reload the page, or edit it in the source")
     if document is None or not selected.fields:
         return []
-    table, posted = field_table(past, selected), frame.request.POST.dict()
-    value = document.get(selected.path)
+    table, posted = field_table(past, selected), joined(frame.request.POST.lists())
+    value = selected.held(document)
     return field_operations(selected.fields, selected.id, selected.path, table, value, posted, settled=settled)
 
 
@@ -58,41 +65,61 @@ def seen(frame: Frame) -> Frame:
 @require_POST
 def check_fields(request: HttpRequest, team: str, slug: str) -> HttpResponse:
     """What the checks would say about each field if the posted form were saved; nothing is."""
-    frame = open_frame(request, team, slug, at_least="editor")
-    frame = seen(frame)
-    now, selected = frame.judgement, select(frame, request.POST)
-    operations = posted_operations(frame, settled=False)
+    frame = seen(open_frame(request, team, slug, at_least="editor"))
+    now, selected = frame.judgement, named(frame, request.POST)
+    if selected is None or now.document is None:
+        return JsonResponse({"fields": {}, "errors": 0})
+    operations: list[dict[str, Any]] = []
     options = options_for(frame.topology.team, frame.topology.openrig)
     try:
+        operations = posted_operations(frame, settled=False)
         after = apply_operations(now.text, operations, options, now.document).document if operations else None
     except Refused as refusal:
+        where = refusal.name if isinstance(refusal, Misfilled) else _field_of(operations, selected)
         message = {"severity": "error", "message": refusal.message, "help": refusal.help}
-        return JsonResponse({"fields": {_field_of(operations, selected): [message]}, "errors": 1})
+        return JsonResponse({"fields": {where: [message]}, "errors": 1})
     report = judge_document(after, options).report if after else now.report
-    value = now.document.get(selected.path) if now.document else None
-    names = _names(bind(field_table(frame, selected), value))
-    return JsonResponse(_by_field(report.diagnostics, selected, names))
+    bounds = bind(field_table(frame, selected), selected.held(now.document), deep=selected.deep)
+    names = _names(bounds, selected)
+    return JsonResponse(_by_field(report.diagnostics, selected, names, _renames(operations)))
 
 
-def _names(bounds: list[Bound]) -> dict[Path, str]:
-    """The posted name of every field and item of a form, by its place below the thing."""
+def _names(bounds: list[Bound], selected: Selected) -> dict[Path, str]:
+    """The posted name of every field and item of a form, by its place in the document."""
     names: dict[Path, str] = {}
     for bound in leaves(bounds):
-        names[bound.path] = bound.name
-        names |= {row.parts[0].path[:-1]: PREFIX + row.key for row in bound.rows if bound.field.many}
+        names[selected.at(bound.path)] = bound.name
+        rows = bound.rows if bound.field.many else ()
+        names |= {selected.at(row.parts[0].path[:-1]): PREFIX + row.key for row in rows}
     return names
 
 
-def _by_field(found: tuple[Diagnostic, ...], selected: Selected, names: dict[Path, str]) -> dict[str, Any]:
+def _renames(operations: list[dict[str, Any]]) -> dict[Path, str]:
+    """The names that keys had before they were given others, by their places after it."""
+    paths = [(read_path(each["path"]), each["to"]) for each in operations if each["op"] == "rename_key"]
+    return {(*path[:-1], to): str(path[-1]) for path, to in paths}
+
+
+def _before(keys: Path, renames: dict[Path, str]) -> Path:
+    """Where a place stood before keys were renamed."""
+    for depth in range(1, len(keys) + 1):
+        if keys[:depth] in renames:
+            return (*keys[: depth - 1], renames[keys[:depth]], *keys[depth:])
+    return keys
+
+
+def _by_field(
+    found: tuple[Diagnostic, ...], selected: Selected, names: dict[Path, str], renames: dict[Path, str]
+) -> dict[str, Any]:
     """What was found, each at the smallest part of the form that holds its place."""
     fields: dict[str, list[dict[str, str]]] = {}
     errors = 0
     depth = len(selected.path)
     for diagnostic in found:
-        inside = diagnostic.keys[depth:]
-        if diagnostic.keys[:depth] != selected.path or not inside:
+        keys = _before(diagnostic.keys, renames)
+        if keys[:depth] != selected.path:
             continue
-        name = next((names[inside[:n]] for n in range(len(inside), 0, -1) if inside[:n] in names), None)
+        name = next((names[keys[:n]] for n in range(len(keys), depth - 1, -1) if keys[:n] in names), None)
         if name is None:
             continue
         told = {"severity": diagnostic.severity.value, "message": diagnostic.message, "help": diagnostic.help}

@@ -13,13 +13,15 @@ from ...core.graph.notes import NODES, ROUTES, edge_note
 from ...core.kinds import OPENRIG_VERSIONS
 from ...core.rig import EDGES_DO_NOT, QUESTIONS, RELEASES, SAFEST_REASON, Resolution, plan_command
 from ...drawing.layout.scene import FOLD_FROM
-from ...forms.fields import Bound, bind
+from ...forms.fields import Bound, bind, leaves
 from ...services.seats import seats_of
 from .frame import Frame
 from .selection import Selected, diagnostics_of, field_table, place_of, select
 
 #: Errors listed beside the picture; the rest are on the checks page.
 _SHOWN = 6
+#: Names that one list of suggestions holds.
+_SUGGESTED = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +37,12 @@ def panel(frame: Frame, selected: Selected | None = None) -> dict[str, Any]:
     """The context of `topology/_inspector.html` for the selection of this request."""
     selected = selected or frame.extra.get("selected") or select(frame)
     asked = frame.request.GET
+    bounds = fields(frame, selected)
     context: dict[str, Any] = {
         "selected": selected,
         "diagnostics": [(d, None) for d in diagnostics_of(frame, selected)],
-        "fields": fields(frame, selected),
+        "fields": bounds,
+        "offers": offers(bounds),
         "line": line_of(frame, selected),
         "open_connect": "connect" in asked,
         "open_remove": "remove" in asked,
@@ -62,12 +66,17 @@ def fields(frame: Frame, selected: Selected) -> list[Bound]:
     document = frame.judgement.document
     if not selected.fields or document is None:
         return []
-    value = document.get(selected.path)
 
     def line(below: Path) -> int:
-        return document.span((*selected.path, *below)).line
+        return document.span(selected.at(below)).line
 
-    return bind(field_table(frame, selected), value, line)
+    return bind(field_table(frame, selected), selected.held(document), line, deep=selected.deep)
+
+
+def offers(bounds: list[Bound]) -> dict[str, tuple[str, ...]]:
+    """The names that text controls of the form suggest, each list once."""
+    suggesting = (bound for bound in leaves(bounds) if bound.field.of and bound.control in ("text", "order"))
+    return {bound.field.of: bound.field.choices[:_SUGGESTED] for bound in suggesting}
 
 
 def line_of(frame: Frame, selected: Selected) -> int | None:

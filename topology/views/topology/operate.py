@@ -14,13 +14,15 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from ... import services
+from ...core.edit_fields import read_path
 from ...forms import operations as posted_operation
 from ...forms.numbers import whole
+from ...forms.reading import Misfilled
 from ...services import Actor, Conflict, Rejected
 from .clashes import both_sides, on_newest
 from .frame import Frame, keep, open_frame
 from .inspect import posted_operations
-from .selection import WHATS, select
+from .selection import WHATS, Selected, select
 from .tabs import TABS, render_tab
 from .verdicts import model_without
 
@@ -65,7 +67,7 @@ def done(frame: Frame, words: str, select_next: dict[str, str] | None = None, *,
 
 def refused(frame: Frame, error: Rejected, **extra: Any) -> HttpResponse:
     """What stood against a write, beside the form that asked for it; what was typed stays."""
-    context = {"frame": frame, "error": error, "posted": list(frame.request.POST.items()), **extra}
+    context = {"frame": frame, "error": error, "posted": _posted(frame), **extra}
     if not frame.request.htmx:  # type: ignore[attr-defined]
         return render(frame.request, "topology/refused.html", context, status=error.status)
     response = render(frame.request, "topology/_refused.html", context, status=422)
@@ -75,9 +77,14 @@ def refused(frame: Frame, error: Rejected, **extra: Any) -> HttpResponse:
     return response
 
 
+def _posted(frame: Frame) -> list[tuple[str, str]]:
+    """Everything that was posted, for a page that asks again; a name that came several times stands so often."""
+    return [(name, value) for name, values in frame.request.POST.lists() for value in values]
+
+
 def clash(frame: Frame, conflict: Conflict, operations: Sequence[dict[str, Any]] = ()) -> HttpResponse:
     """The head moved on and the operation no longer means the same: both sides, and what to do."""
-    context = {"frame": frame, "conflict": conflict, "posted": list(frame.request.POST.items())}
+    context = {"frame": frame, "conflict": conflict, "posted": _posted(frame)}
     context |= both_sides(frame, conflict, operations)
     if not frame.request.htmx:  # type: ignore[attr-defined]
         return render(frame.request, "topology/conflict.html", {**context, "apart": True}, status=409)
@@ -114,7 +121,10 @@ def _asked(frame: Frame) -> tuple[int, list[dict[str, Any]]]:
     """The operations that are asked for, and the revision they are to be made on; `Rejected` where there are none."""
     request, base = frame.request, base_of(frame.request, frame)
     by_fields = request.POST.get("op") == "fields"
-    operations = posted_operations(frame) if by_fields else posted_operation.read(request.POST)
+    try:
+        operations = posted_operations(frame) if by_fields else posted_operation.read(request.POST)
+    except Misfilled as error:
+        raise Rejected(422, error.message, error.help) from None
     if not operations:
         raise Rejected(422, "nothing was changed in this form" if by_fields else "this form names no operation")
     if request.POST.get("again") == str(frame.topology.head):
@@ -138,7 +148,7 @@ def _question(frame: Frame, operation: dict[str, Any]) -> HttpResponse | None:
 
 
 def _preview(frame: Frame, applied: Any) -> HttpResponse:
-    context = {"frame": frame, "applied": applied, "posted": list(frame.request.POST.items())}
+    context = {"frame": frame, "applied": applied, "posted": _posted(frame)}
     whole = not frame.request.htmx  # type: ignore[attr-defined]
     return render(frame.request, "topology/preview.html" if whole else "topology/_patch.html", context)
 
@@ -153,8 +163,14 @@ def _applied(frame: Frame, applied: Any, operations: list[dict[str, Any]], selec
     fresh = Frame(frame.request, frame.topology, frame.tab)
     after = posted_operation.selection_after(operations[-1], fresh.diagram)
     if not after and selected.what != "document":
-        after = {selected.what: selected.id}
+        after = {selected.what: _id_after(selected, operations[-1])}
     return done(frame, words, after)
+
+
+def _id_after(selected: Selected, operation: dict[str, Any]) -> str:
+    """What selects the same thing once an operation is done, which may have given it another name."""
+    renamed = operation["op"] == "rename_key" and read_path(operation["path"]) == selected.path
+    return str(operation["to"]) if renamed else selected.id
 
 
 def _act(deed: Callable[[Frame], str]) -> Callable[..., HttpResponse]:

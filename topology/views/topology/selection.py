@@ -9,7 +9,8 @@ from typing import Any
 from ...core import graph, rig
 from ...core.diagnostics import Diagnostic, Path
 from ...core.diagram import Diagram
-from ...core.fields import Field
+from ...core.document import Document
+from ...core.fields import Field, offered
 from ...forms.numbers import whole
 from .frame import Frame
 
@@ -40,13 +41,31 @@ class Selected:
             return ((self.only,),)
         return self.thing.paths if self.what == "edge" else (self.path,)
 
+    def at(self, below: Path) -> Path:
+        """Where a field of its form stands. An alias is no mapping: its name is a key, its candidates the value."""
+        return (*self.path, *(below[1:] if self.what == "alias" else below))
+
+    @property
+    def deep(self) -> bool:
+        """Whether its form goes into what its fields hold; the document's leads to a form for each."""
+        return self.what != "document"
+
+    def held(self, document: Document) -> Any:
+        """What its form is about, as a mapping of fields."""
+        value = document.get(self.path)
+        return {"name": self.id, "candidates": value} if self.what == "alias" else value
+
 
 def select(frame: Frame, wanted: Mapping[str, str] | None = None) -> Selected:
     """What the query (or `wanted`) names; the document where it names nothing that is there."""
-    asked = frame.request.GET if wanted is None else wanted
+    return named(frame, frame.request.GET if wanted is None else wanted) or document(frame)
+
+
+def named(frame: Frame, asked: Mapping[str, str]) -> Selected | None:
+    """What is named; the document where nothing is, None where something is that is not there."""
     for what in WHATS:
         if what in asked:
-            return _find(frame, what, asked[what]) or document(frame)
+            return _find(frame, what, asked[what])
     return document(frame)
 
 
@@ -61,7 +80,8 @@ def field_table(frame: Frame, selected: Selected) -> tuple[Field, ...]:
     if not selected.fields:
         return ()
     table = (graph.FIELDS if frame.is_graph else rig.FIELDS)[selected.fields]
-    return tuple(field for field in table if not selected.only or field.name == selected.only)
+    found = (field for field in table if not selected.only or field.name == selected.only)
+    return offered(found, frame.judgement.model.spec.offers if frame.is_graph else {})
 
 
 def _find(frame: Frame, what: str, wanted: str) -> Selected | None:
@@ -90,7 +110,7 @@ def _part(frame: Frame, what: str, wanted: str) -> Selected | None:
     if what == "alias":
         table = root.get("aliases")
         if isinstance(table, dict) and wanted in table:
-            return Selected(what, wanted, table[wanted], ("aliases", wanted), "")
+            return Selected(what, wanted, table[wanted], ("aliases", wanted), "alias")
         return None
     items = root.get(LISTS[what])
     place = whole(wanted, -1)
