@@ -42,6 +42,14 @@ def test_differences_in_words(run: Any, write: Any, before: str, after: str, lin
     assert all(line.startswith(start) for line, start in zip(found, lines, strict=True))
 
 
+def test_each_side_has_the_words_of_its_own_kind(run: Any, write: Any) -> None:
+    there = run("diff", write("rig.yaml", RIG), write("graph.yaml", GRAPH)).text.splitlines()
+    assert {"~ kind rig -> graph", "- pod dev", "- member dev.qa", "+ stage tool-loop", "+ node answer"} <= set(there)
+    back = run("diff", "graph.yaml", "rig.yaml").text.splitlines()
+    assert {"+ pod dev", "+ member dev.qa", "- stage tool-loop", "- node answer"} <= set(back)
+    assert not any(line.startswith(("- stage dev", "+ stage dev", "+ pod tool")) for line in (*there, *back))
+
+
 def test_fixed_diagnostics_are_told(run: Any, write: Any) -> None:
     ended = run("diff", write("a.yaml", BROKEN_RIG), write("b.yaml", BROKEN_RIG.replace("dev.nobody", "dev.impl")))
     assert "✓ fixed error[R203] no member `dev.nobody`" in ended.text

@@ -47,7 +47,7 @@ def run(options: dict[str, Any]) -> int:
     if options["format"] == "json":
         write_out(as_json(found.to_dict()))
     else:
-        print_text("".join(f"{line}\n" for line in lines(found, after.kind)))
+        print_text("".join(f"{line}\n" for line in lines(found, before.kind, after.kind)))
     return int(not found.empty)
 
 
@@ -57,19 +57,22 @@ def compared(before: Judgement, after: Judgement) -> Comparison:
     return compare(before.diagram(), after.diagram(), before.report, after.report, (roots[0], roots[1]))
 
 
-def lines(found: Comparison, kind: str) -> list[str]:
-    """The comparison in words: `+` added, `-` removed, `~` changed, then diagnostics."""
+def lines(found: Comparison, before: str, after: str) -> list[str]:
+    """The comparison in words: `+` added, `-` removed, `~` changed, then diagnostics. The kinds give the nouns."""
     out = [f"~ {name} {_value(old)} -> {_value(new)}" for name, (old, new) in found.facts.items()]
     for part in PARTS:
-        out += _part(getattr(found, part), NOUNS[part].get(kind, PLAIN[part]))
+        old, new = (NOUNS[part].get(kind, PLAIN[part]) for kind in (before, after))
+        out += _part(getattr(found, part), old, new, PLAIN[part])
     for sign, word, diagnostics in (("!", "new", found.new), ("✓", "fixed", found.fixed)):
         out += [f"{sign} {word} {d.severity.value}[{d.code}] {visible(d.message)}" for d in diagnostics]
     return out
 
 
-def _part(difference: Difference, noun: str) -> list[str]:
-    out = [f"+ {noun} {_name(thing)}" for thing in difference.added]
-    out += [f"- {noun} {_name(thing)}" for thing in difference.removed]
+def _part(difference: Difference, old: str, new: str, plain: str) -> list[str]:
+    """What differs of one sort of thing: `old` is what one is called before, `new` after, `plain` in any kind."""
+    out = [f"+ {new} {_name(thing)}" for thing in difference.added]
+    out += [f"- {old} {_name(thing)}" for thing in difference.removed]
+    noun = new if old == new else plain
     for change in difference.changed:
         fields = ", ".join(f"{name} {_value(old)} -> {_value(new)}" for name, (old, new) in change.fields.items())
         out.append(f"~ {noun} {visible(change.id)}: {fields}")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from .diagnostics import Diagnostic, Path, Report
+from .diagnostics import Diagnostic, Report
 from .diagram import Container, Diagram, Edge, Node, OffCanvas
 from .document.edit import same_value
+from .renames import INNER, Called, Names, under, written
 
 #: What is compared of each thing. Left out is what follows from other things: positions in the text, launch waves,
 #: sessions, the words of a reason.
@@ -17,8 +18,6 @@ _CONTAINER = ("label", "summary")
 _NODE = ("container", "label", "detail", "seam", "plugin", "marks", "status")
 _EDGE = ("kind", "status", "label", "code", "row", "via", "scope")
 _FILTER = ("priority", "summary")
-#: Keys of a thing that hold other things, and those that name it.
-_INNER = frozenset({"id", "name", "members", "edges"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,17 +92,25 @@ class Comparison:
 
 
 def compare(
-    before: Diagram | None, after: Diagram | None, old: Report, new: Report, roots: tuple[Any, Any] = (None, None)
+    before: Diagram | None,
+    after: Diagram | None,
+    old: Report,
+    new: Report,
+    roots: tuple[Any, Any] = (None, None),
+    names: Names | None = None,
 ) -> Comparison:
     """Compare two pictures and their reports. None stands for a text that cannot be drawn at all.
 
     `roots` are the two documents' values: with them, fields that no picture shows (`cwd`, `model`) count as changes.
+    `names` are other names that things were given in between: such a thing has changed, and its edges have not.
     """
     one, two = before or Diagram("unknown", ""), after or Diagram("unknown", "")
+    names = names or Names({}, {})
+    one = under(one, names)
     deferred = (_numbered(one.off_canvas, _off_canvas_id), _numbered(two.off_canvas, _off_canvas_id))
     return Comparison(
-        _difference(one.containers, two.containers, _id, _CONTAINER, roots),
-        _difference(one.nodes, two.nodes, _id, _NODE, roots),
+        _called(_difference(one.containers, two.containers, _id, _CONTAINER, roots), names.containers),
+        _called(_difference(one.nodes, two.nodes, _id, _NODE, roots), names.nodes),
         _edges(one.edges, two.edges),
         _difference(*deferred, lambda thing: str(thing.key), ()),
         _difference(one.filters, two.filters, lambda thing: str(thing.name), _FILTER, roots),
@@ -158,20 +165,18 @@ def _difference(
     )
 
 
+def _called(found: Difference, names: Called) -> Difference:
+    """The difference with things that got another name among the changed ones, each with the name it had."""
+    was = {now: old for old, now in names.items()}
+    changed = [replace(change, before_id=was.pop(change.id, change.id)) for change in found.changed]
+    return replace(found, changed=(*changed, *(Changed(old, now, {}) for now, old in was.items())))
+
+
 def _unseen(old: Any, new: Any, roots: tuple[Any, Any], known: Iterable[str]) -> dict[str, tuple[Any, Any]]:
     """The written fields of one thing that differ, beyond those that its picture shows."""
-    one, two = (_written(root, getattr(thing, "path", ())) for root, thing in zip(roots, (old, new), strict=True))
-    keys = [key for key in {**one, **two} if key not in _INNER and key not in known]
+    one, two = (written(root, getattr(thing, "path", ())) for root, thing in zip(roots, (old, new), strict=True))
+    keys = [key for key in {**one, **two} if key not in INNER and key not in known]
     return {key: (one.get(key), two.get(key)) for key in keys if not same_value(one.get(key), two.get(key))}
-
-
-def _written(root: Any, path: Path) -> dict[str, Any]:
-    for step in path:
-        try:
-            root = root[step]
-        except (KeyError, IndexError, TypeError):
-            return {}
-    return root if path and isinstance(root, dict) else {}
 
 
 def _bare(thing: Any) -> Any:

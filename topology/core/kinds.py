@@ -18,6 +18,7 @@ from .document import Document, DocumentError, parse
 from .edits import RULES as EDIT_RULES
 from .edits import Edited, Refused, apply_each, operation_name
 from .rebase import Conflict, Rebased, rebase
+from .renames import Names
 from .verdict import EdgeVerdict
 
 OPENRIG_VERSIONS = rig.OPENRIG_VERSIONS
@@ -130,10 +131,13 @@ def rebase_operations(base: str, head: str, operations: Iterable[Mapping[str, An
     return rebase(before, now, operations, package.EDITS, package.REBASE)
 
 
-def compare_judgements(before: Judgement, after: Judgement) -> Comparison:
-    """What differs between two judged texts: things added, removed and changed, diagnostics new and fixed."""
+def compare_judgements(before: Judgement, after: Judgement, names: Names | None = None) -> Comparison:
+    """What differs between two judged texts: things added, removed and changed, diagnostics new and fixed.
+
+    `names` are other names that things were given in between.
+    """
     roots = tuple(judgement.document.root if judgement.document else None for judgement in (before, after))
-    return compare(before.diagram(), after.diagram(), before.report, after.report, (roots[0], roots[1]))
+    return compare(before.diagram(), after.diagram(), before.report, after.report, (roots[0], roots[1]), names)
 
 
 def rule_index() -> dict[str, Rule]:
