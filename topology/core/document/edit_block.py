@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from .edit_change import Change, Fresh
 from .edit_habits import Shape
 from .edit_layout import CannotSplice, Slot
-from .edit_surgeon import Surgeon
 from .splice import Splice
 from .values import Mapping, Sequence
+
+if TYPE_CHECKING:
+    from .edit_surgeon import Surgeon
 
 _LOOK = 20
 
@@ -34,6 +37,9 @@ def blank_between(surgeon: Surgeon, sequence: Sequence, removed: set[str | int])
 def _blank_above(surgeon: Surgeon, sequence: Sequence, index: int) -> int | None:
     """Where the blank line above an item starts; None where there is none, or it belongs to a text before it."""
     layout = surgeon.layout
+    above = layout.line_start(layout.line_start(layout.dash(sequence, index)) - 1)
+    if not layout.blank(above) and layout.comment_indent(above) is None:
+        return None
     start = layout.line_start(_top(surgeon, sequence, index) - 1)
     return start if start > _floor(surgeon, sequence, index) and layout.blank(start) else None
 

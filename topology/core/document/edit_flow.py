@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from .edit_change import Change
 from .edit_habits import Shape
 from .edit_layout import CannotSplice
-from .edit_surgeon import Surgeon
 from .splice import Splice
 from .values import Mapping, Sequence
+
+if TYPE_CHECKING:
+    from .edit_surgeon import Surgeon
 
 _COMMA = re.compile(r"(?:[ \t\r\n]+|#[^\n]*)*,")
 

@@ -59,13 +59,19 @@ class Habits:
         self.root = layout.document.root
         #: Shapes whose style an operation knows better: whether they are written in flow style.
         self.hints: dict[Shape, bool] = {}
+        self._sampled: dict[Shape, list[Mapping]] = {}
 
     def owners(self, shape: Shape) -> Iterator[Mapping]:
         """The mappings in which the last key of a shape could stand, those of its twin after them."""
-        yield from islice(self._at(self.root, shape[:-1]), _SAMPLE)
+        yield from self._sample(shape[:-1])
         for one, other in self.manner.twins.items():
             if shape[: len(one)] == one:
-                yield from islice(self._at(self.root, (other + shape[len(one) :])[:-1]), _SAMPLE)
+                yield from self._sample((other + shape[len(one) :])[:-1])
+
+    def _sample(self, shape: Shape) -> list[Mapping]:
+        if shape not in self._sampled:
+            self._sampled[shape] = list(islice(self._at(self.root, shape), _SAMPLE))
+        return self._sampled[shape]
 
     def _tops(self) -> Iterator[Value]:
         yield self.root

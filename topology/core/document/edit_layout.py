@@ -8,8 +8,6 @@ neighbours belongs to one of them, never to both, whichever side is asked.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from dataclasses import dataclass
 
 from .document import Document
 from .values import Mapping, Sequence, Value
@@ -27,21 +25,31 @@ class CannotSplice(Exception):
         self.message, self.help, self.code = message, help, code
 
 
-@dataclass(frozen=True, slots=True)
 class Slot:
     """The place of one value in block style: after its key's `:` or its item's `-`.
 
     `top` is where its owner (the key or the dash) starts, `head` the offset right after the `:` or `-`, `column`
-    the owner's column, `start`..`end` the value's own content. `owner` is the container that holds it.
+    the owner's column, `start`..`end` the value's own content. `owner` is the container that holds it. The end is
+    looked for when first asked for: it stands as deep in the value as its last part.
     """
 
-    top: int
-    head: int
-    column: int
-    start: int
-    end: int
-    value: Value
-    owner: Value
+    __slots__ = ("_end", "_layout", "_span", "column", "head", "owner", "start", "top", "value")
+
+    def __init__(self, layout: Layout, top: int, head: int, span: tuple[int, int], owner: Value, value: Value) -> None:
+        self.top, self.head, self.owner, self.value = top, head, owner, value
+        self.column = layout.column(top)
+        self.start = max(span[0], head)
+        self._layout, self._span = layout, span
+        self._end: int | None = None
+
+    @property
+    def end(self) -> int:
+        """Where the value's content ends."""
+        if self._end is None:
+            start, end = self._span
+            stop = self._layout.content_end(start, end, self.value) if end > start else self.head
+            self._end = max(stop, self.head)
+        return self._end
 
 
 class Layout:
@@ -50,7 +58,6 @@ class Layout:
     def __init__(self, document: Document) -> None:
         self.document = document
         self.real = document.text
-        self.starts = document.lines.starts
         first = self.real.find("\n")
         self.newline = "\r\n" if first > 0 and self.real[first - 1] == "\r" else "\n"
         self.final = "" if not self.real or self.real.endswith("\n") else self.newline
@@ -59,8 +66,7 @@ class Layout:
         self._kept: set[int] = set()
 
     def line_start(self, offset: int) -> int:
-        start = self.starts[bisect_right(self.starts, offset) - 1]
-        return start or self.bom
+        return (self.real.rfind("\n", 0, offset) + 1) or self.bom
 
     def line_end(self, offset: int) -> int:
         """The offset after the line break of the line that holds `offset`."""
@@ -153,6 +159,11 @@ class Layout:
 
     def dash(self, sequence: Sequence, index: int) -> int:
         """Offset of the `-` of an item of a block sequence."""
+        first = sequence.marks[index][0]
+        line = self.line_start(first)
+        before = self.text[line:first].rstrip(" ")
+        if before.endswith("-"):
+            return line + len(before) - 1
         if index:
             start, end = sequence.marks[index - 1]
             at = self.content_end(start, end, sequence[index - 1])
@@ -183,18 +194,12 @@ class Layout:
     def item_slot(self, sequence: Sequence, index: int) -> Slot:
         """The slot of an item of a block sequence."""
         dash = self.dash(sequence, index)
-        start, end = sequence.marks[index]
-        value = sequence[index]
-        stop = self.content_end(start, end, value) if end > start else dash + 1
-        return Slot(dash, dash + 1, self.column(dash), max(start, dash + 1), max(stop, dash + 1), value, sequence)
+        return Slot(self, dash, dash + 1, sequence.marks[index], sequence, sequence[index])
 
     def pair_slot(self, mapping: Mapping, key: str) -> Slot:
         """The slot of a key's value in a block mapping."""
-        colon = self.colon(mapping, key)
-        ks, _, vs, ve = mapping.marks[key]
-        value = mapping[key]
-        stop = self.content_end(vs, ve, value) if ve > vs else colon + 1
-        return Slot(ks, colon + 1, self.column(ks), max(vs, colon + 1), max(stop, colon + 1), value, mapping)
+        start, _, *span = mapping.marks[key]
+        return Slot(self, start, self.colon(mapping, key) + 1, (span[0], span[1]), mapping, mapping[key])
 
     def is_alias(self, start: int) -> bool:
         return self.text[start : start + 1] == "*"

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from .values import Value
 
+#: Mappings of more keys than this are met once even where they hold scalars alone.
+_LARGE = 64
+
 
 def same_value(one: Value, other: Value) -> bool:
     """Whether two values are the same document: types, key order and NaN included. Shared parts are met once."""
@@ -15,10 +18,20 @@ def same_value(one: Value, other: Value) -> bool:
     while stack:
         a, b = stack.pop()
         if isinstance(a, dict):
-            if not isinstance(b, dict) or len(a) != len(b) or list(a) != list(b):
+            if not isinstance(b, dict) or len(a) != len(b):
                 return False
-            if not _meet(a, b, met):
-                stack.extend(zip(a.values(), b.values(), strict=True))
+            before = len(stack)
+            for (key, x), (twin, y) in zip(a.items(), b.items(), strict=True):
+                if key != twin:
+                    return False
+                if x.__class__ is str:
+                    if x != y:
+                        return False
+                else:
+                    stack.append((x, y))
+            # What holds other containers must be met once, or shared parts would be compared again and again.
+            if (len(stack) > before or len(a) > _LARGE) and _meet(a, b, met):
+                del stack[before:]
         elif isinstance(a, list):
             if not isinstance(b, list) or len(a) != len(b):
                 return False

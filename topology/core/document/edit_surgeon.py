@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ..diagnostics import Path
-from . import edit_scalars
+from . import edit_block, edit_flow, edit_scalars
 from .document import Document
 from .edit_birth import Birth
 from .edit_change import Change, Fresh
@@ -33,8 +33,6 @@ class Surgeon:
 
     def change(self, value: Value, change: Change, shape: Shape) -> Iterator[Splice]:
         """The splices inside a container that stands here (not behind an alias)."""
-        from . import edit_block, edit_flow
-
         if isinstance(value, Sequence):
             seek = edit_flow.change_sequence if value.flow else edit_block.change_sequence
             yield from seek(self, value, change, shape)
@@ -117,8 +115,6 @@ class Surgeon:
         return anchor + self.writer.inline(value, shape, flow)
 
     def _emptied(self, slot: Slot, value: Mapping | Sequence, change: Change) -> Iterator[Splice]:
-        from . import edit_block
-
         layout = self.layout
         empty = "{}" if isinstance(value, Mapping) else "[]"
         content = layout.after_properties(slot.start)
@@ -224,12 +220,10 @@ class Surgeon:
             start, end = sequence.marks[index]
             text = self._changed_text(start, end, path, fresh)
             return None if "\n" in text else [" " * column + "- " + text]
-        from .edit_block import item_bounds
-
         slot = self.layout.item_slot(sequence, index)
         if not self.layout.leads(slot.top):
             return None
-        text = self._changed_text(*item_bounds(self, sequence, index), path, fresh)
+        text = self._changed_text(*edit_block.item_bounds(self, sequence, index), path, fresh)
         shift = column - slot.column
         return [_shifted(line.removesuffix("\r"), shift) for line in text.removesuffix("\n").split("\n")]
 
