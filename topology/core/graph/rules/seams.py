@@ -80,11 +80,18 @@ def _singleton(subject: Subject) -> Iterator[Finding]:
     for node in members:
         where = (*node.spec.path, "stageId" if node.spec.stage_id is not None else "name")
         if subject.spec.canonical and node.name != SYNTHESIZER:
+            if _belongs_elsewhere(node, subject):
+                continue
             message = f"`{shown(node.name)}` stands in `synthesize`, where only `{SYNTHESIZER}` may"
             yield Finding("G222", where, message, "put it into another stage, or set `builder: custom`")
         elif owner is not None and node is not owner:
             message = f"`{shown(node.name)}` is a second node in `synthesize`, beside `{shown(owner.name)}`"
             yield Finding("G221", where, message, "the stage holds one node: omit one of the two, or move it")
+
+
+def _belongs_elsewhere(node: Registered, subject: Subject) -> bool:
+    """Whether the registry has a name in another stage, which is said already (G213)."""
+    return not node.spec.plugin and subject.registry.stage(node.name) not in (None, SYNTHESIZE)
 
 
 def _holder(node: Registered) -> Iterator[Finding]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ...diagnostics import Finding, Severity, one_of, suggest
 from ..reading import shown
 from ..spec import NodeSpec
-from ..vocabulary import STAGES
+from ..vocabulary import STAGES, TERMINALS
 from .subject import Subject, rows
 
 RULES = (
@@ -61,6 +61,9 @@ RULES = (
 def check(subject: Subject) -> Iterator[Finding]:
     """Stage of each declared node; names of a canonical graph; sizes of the stages."""
     for node in subject.spec.nodes:
+        if node.name in TERMINALS:
+            # Nothing but the name is at fault.
+            continue
         yield from _stage(node, subject)
         if subject.spec.canonical and not node.plugin and node.name not in subject.registry:
             yield from _undocumented(node, subject)
@@ -71,7 +74,8 @@ def _stage(node: NodeSpec, subject: Subject) -> Iterator[Finding]:
     where = (*node.path, "stageId")
     expected = subject.registry.stage(node.name) if subject.spec.canonical and not node.plugin else None
     if node.stage_id is None:
-        if expected is None:
+        retired = subject.spec.canonical and node.name in subject.registry.retired
+        if expected is None and not retired:
             message = f"missing stage: node `{shown(node.name)}` has no `stageId`"
             yield Finding("G211", (*node.path, "name"), message, one_of(STAGES))
     elif node.stage_id not in STAGES:
@@ -86,7 +90,7 @@ def _stage(node: NodeSpec, subject: Subject) -> Iterator[Finding]:
 
 def _undocumented(node: NodeSpec, subject: Subject) -> Iterator[Finding]:
     retired = node.name in subject.registry.retired
-    if not retired and node.name not in ("START", "END"):
+    if not retired:
         message = f"`{shown(node.name)}` is not among the {len(subject.registry)} names of the registry in force"
         near = suggest(node.name, subject.registry.by_name, 0.8) if len(subject.spec.nodes) <= 200 else None
         remedy = f"did you mean `{near}`?" if near else "load a registry that lists it, or name its `plugin`"
