@@ -61,10 +61,41 @@ def test_without_javascript(open_page: Any, viewer: Any, changed: Any) -> None:
     expect(page.locator(".compare h1")).to_contain_text("r2")
 
 
-def test_it_has_no_accessibility_faults(open_page: Any, viewer: Any, changed: Any) -> None:
+def test_the_text_side_by_side_and_back_without_javascript(
+    open_page: Any, viewer: Any, changed: Any, actor: Any
+) -> None:
+    apply_ops(actor, changed, 2, [{"op": "set_field", "path": "pods[1].label", "value": "Makers"}])
+    page = open_page(viewer, HERE, java_script_enabled=False)
+    page.get_by_role("link", name="Side by side").click()
+    left, right = (page.locator(f".split td.code.{sign}") for sign in ("del", "add"))
+    expect(left.locator("mark")).to_have_text("Development")
+    expect(right.locator("mark")).to_have_text("Makers")
+    assert left.bounding_box()["y"] == right.bounding_box()["y"]
+    page.select_option("#from", "1")
+    page.locator("form", has=page.locator("#from")).locator("button").click()
+    expect(page.locator(".lines.split")).to_be_visible()
+    page.get_by_role("link", name="One below the other").click()
+    expect(page.locator(".lines.split")).to_have_count(0)
+
+
+def test_on_a_narrow_screen_the_sides_stand_one_below_the_other(
+    open_page: Any, viewer: Any, changed: Any, actor: Any
+) -> None:
+    apply_ops(actor, changed, 2, [{"op": "set_field", "path": "pods[1].label", "value": "Makers"}])
+    page = open_page(viewer, f"{HERE}?from=2&to=3&view=split", viewport={"width": 360, "height": 740})
+    left, right = (page.locator(f".split td.code.{sign}") for sign in ("del", "add"))
+    above, below = left.bounding_box(), right.bounding_box()
+    assert below["y"] >= above["y"] + above["height"] and below["x"] == above["x"]
+    shown = page.locator(".split tr.same").first.locator("td.code:visible")
+    expect(shown).to_have_count(1)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("query", ["", "?view=split"])
+def test_it_has_no_accessibility_faults(open_page: Any, viewer: Any, changed: Any, query: str) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
-    page = open_page(viewer, HERE)
+    page = open_page(viewer, HERE + query)
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         page.wait_for_function("() => document.getAnimations().length === 0")

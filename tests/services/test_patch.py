@@ -75,35 +75,3 @@ def test_the_patch_program_applies_it(tmp_path_factory, before, after):
     (folder / "x").write_text(before)
     subprocess.run(["patch", "-s", "--fuzz=0", "x"], input=shown, cwd=folder, text=True, check=True)
     assert (folder / "x").read_text() == after
-
-
-@given(lines, lines)
-def test_numbered_lines_are_those_of_both_texts(before, after):
-    old, new = (patch._lines(text) for text in (before, after))
-    for hunk in patch.hunks(before, after):
-        for line in hunk:
-            assert line.old is None or old[line.old - 1] == line.text
-            assert line.new is None or new[line.new - 1] == line.text
-            assert "".join(line.parts or (line.text,)) == line.text
-            assert (line.sign == "+") is (line.old is None) and (line.sign == "-") is (line.new is None)
-    signs = [line.sign for hunk in patch.hunks(before, after) for line in hunk]
-    shown = patch.unified(before, after).splitlines()[2:]
-    assert signs == [line[0] for line in shown if line[:1] in "+- "]
-
-
-@pytest.mark.parametrize(
-    ("one", "two", "differs"),
-    [
-        ("kind: delegates_to\n", "kind: can_observe\n", ("delegates_to", "can_observe")),
-        ("[a, citation, costs, END]\n", "[a, costs, END]\n", ("citation, ", "")),
-        ("model: opus\n", "model: opus2\n", ("opus", "opus2")),
-    ],
-)
-def test_what_differs_in_a_line_is_whole_words(one, two, differs):
-    removed, added = patch.hunks(one, two)[0]
-    assert (removed.parts[1], added.parts[1]) == differs
-
-
-def test_lines_with_little_in_common_are_not_cut():
-    removed, added = patch.hunks("abc\n", "xyz\n")[0]
-    assert removed.parts == ("abc\n",) and added.parts == ("xyz\n",)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -203,3 +204,110 @@ def test_undo_keeps_the_page(changed: Any, as_editor: Any) -> None:
     headers = {"HX-Request": "true", "HX-Current-URL": f"http://testserver{HERE}?from=1&to=2"}
     page = html(as_editor.post("/t/crew/topologies/crew-rig/undo/", asked, headers=headers))
     assert 'class="compare"' in page and '<option value="1" selected>' in page
+
+
+def rows(page: str) -> list[tuple[str, str]]:
+    """What stands side by side, without numbers; what differs within a line is marked with `|`."""
+    table = page.split('class="lines split"')[1].split("</table>")[0]
+    found = []
+    for row in re.findall(r"<tr[^>]*>(.*?)</tr>", table.split("</thead>")[1]):
+        left, right = re.findall(
+            r'<td class="(?:no[^"]*|none)">[^<]*</td><td class="(?:code[^"]*|none)">(.*?)</td>', row
+        )
+        plain = (re.sub(r"<[^>]*>", "", re.sub("</?mark>", "|", side)) for side in (left, right))
+        found.append(tuple(side.replace("\N{MINUS SIGN}", "-").strip() for side in plain))
+    return found
+
+
+def test_side_by_side_what_was_faces_what_is_now(changed: Any, actor: Any, as_viewer: Any) -> None:
+    apply_ops(actor, changed, 4, [{"op": "set_field", "path": "pods[0].members[0].model", "value": "sonnet"}])
+    page = html(as_viewer.get(HERE, {"from": 4, "to": 5, "view": "split"}))
+    facing = [row for row in rows(page) if row[0] != row[1]]
+    assert [tuple(side.split(": ", 1)[1].strip() for side in row) for row in facing] == [
+        ("model: |opus|", "model: |sonnet|")
+    ]
+    assert ("cwd: .", "cwd: .") in rows(page)
+    whole = rows(html(as_viewer.get(HERE, {"from": 1, "to": 2, "view": "split"})))
+    assert any("id: qa" in left and not right for left, right in whole)
+
+
+def test_every_way_on_keeps_the_layout_of_the_text(changed: Any, as_viewer: Any, actor: Any, team: Any) -> None:
+    stored(actor, team, RIG.replace("crew-rig", "twin-rig"), filename="twin-rig.yaml")
+    page = html(as_viewer.get(HERE, {"from": 1, "to": 4, "view": "split"}))
+    assert f'href="{HERE}?from=4&amp;to=1&amp;view=split"' in page
+    assert page.count('<input type="hidden" name="view" value="split">') == 2
+    assert "?from=1&amp;to=4&amp;view=split&amp;show=node%3Adev.qa" in page
+    assert 'href="?from=1&amp;to=4#lines-title">One below the other' in page
+    plain = html(as_viewer.get(HERE, {"from": 1, "to": 4}))
+    assert "view=split" in plain and 'name="view"' not in plain and 'class="lines split"' not in plain
+
+
+def test_a_text_sent_along_can_be_seen_side_by_side(rig: Any, as_viewer: Any) -> None:
+    given = RIG.replace("id: qa", "id: test")
+    page = html(as_viewer.post(HERE, {"text": given}))
+    action = re.search(r'action="([^"]*view=split)#lines-title"', page)
+    again = re.search(r'<textarea name="text" hidden[^>]*>\n(.*?)</textarea>', page, re.DOTALL)
+    assert action and again and unescape(again[1]) == given
+    split = html(as_viewer.post(unescape(action[1]), {"text": unescape(again[1])}))
+    assert any("id: |qa|" in left and "id: |test|" in right for left, right in rows(split))
+
+
+def listed(page: str) -> list[str]:
+    """The rows of the lists of changes, in words."""
+    found = re.findall(r"<li>(.*?)</li>", page.split('id="changes"')[1].split("</aside>")[0])
+    words = (re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", row)).strip() for row in found)
+    return [unescape(each).replace("\N{MINUS SIGN}", "-") for each in words]
+
+
+RENAMED = [
+    {"op": "rename_member", "member": "dev.qa", "to": "test"},
+    {"op": "move_member", "member": "dev.test", "to_pod": "orch"},
+    {"op": "rename_pod", "pod": "dev", "to": "build"},
+]
+
+
+def test_renames_and_moves_are_called_so_and_their_edges_are_not_new(rig: Any, actor: Any, as_viewer: Any) -> None:
+    for number, operation in enumerate(RENAMED, 1):
+        apply_ops(actor, rig, number, [operation])
+    page = html(as_viewer.get(HERE, {"from": 1, "to": 4}))
+    assert [row for row in listed(page) if "→" in row] == [
+        "~ changed dev → build renamed",
+        "~ changed dev.qa → orch.test moved container: build → orch",
+        "~ changed dev.impl → build.impl renamed",
+        "~ changed orch.test → build.impl scope: pod-local → cross-pod",
+    ]
+    assert "added</span>" not in page.split("compare-pick")[0] and "m-removed" not in page
+    assert "m-changed" in classes(page, "node", "build.impl")
+    back = listed(html(as_viewer.get(HERE, {"from": 4, "to": 1})))
+    assert "~ changed build.impl → dev.impl renamed" in back
+    only = listed(html(as_viewer.get(HERE, {"from": 2, "to": 3})))
+    assert "~ changed dev.test → orch.test moved container: dev → orch" in only
+
+
+def test_a_rename_is_followed_over_undo_redo_and_edits_of_the_source(rig: Any, actor: Any, as_viewer: Any) -> None:
+    from topology.services import redo, undo
+
+    apply_ops(actor, rig, 1, [RENAMED[0]])
+    undo(actor, rig)
+    undone = listed_or_same(as_viewer, 1, 3)
+    assert undone == "texts" and "dev.test → dev.qa renamed" in " ".join(listed_or_same(as_viewer, 2, 3))
+    redo(actor, rig)
+    assert "~ changed dev.qa → dev.test renamed" in listed_or_same(as_viewer, 1, 4)
+    rig.refresh_from_db()
+    text = rig.revision().text
+    save_source(actor, rig, 4, text.replace("label: Development", "label: Builders").encode())
+    assert "~ changed dev.qa → dev.test renamed" in listed_or_same(as_viewer, 1, 5)
+    rig.refresh_from_db()
+    save_source(actor, rig, 5, rig.revision().text.replace("runtime: codex", "runtime: pi").encode())
+    assert {"+ added dev.test pi", "- removed dev.qa codex"} <= set(listed_or_same(as_viewer, 1, 6))
+
+
+def listed_or_same(client: Any, before: int, after: int) -> Any:
+    page = html(client.get(HERE, {"from": before, "to": after}))
+    return "texts" if "The texts are the same" in page else listed(page)
+
+
+def test_another_topology_has_no_renames(rig: Any, actor: Any, team: Any, as_viewer: Any) -> None:
+    twin = stored(actor, team, RIG.replace("crew-rig", "twin-rig"), filename="twin-rig.yaml")
+    apply_ops(actor, twin, 1, [RENAMED[0]])
+    assert "renamed" not in " ".join(listed(html(as_viewer.get(HERE, {"with": "twin-rig"}))))

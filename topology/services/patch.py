@@ -1,9 +1,8 @@
-"""Differences between two texts: the lines that changed, and the one range that did."""
+"""Differences between two texts: the lines that changed as a patch, and the one range that did."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from ..core.document import Splice
@@ -16,12 +15,12 @@ _CONTEXT = 3
 def splice_between(before: str, after: str) -> Splice:
     """The smallest single splice that leads from one text to the other."""
     limit = min(len(before), len(after))
-    start = _common(before, after, limit)
-    tail = _common(before[::-1], after[::-1], limit - start)
+    start = common(before, after, limit)
+    tail = common(before[::-1], after[::-1], limit - start)
     return Splice(start, len(before) - tail, after[start : len(after) - tail])
 
 
-def _common(one: str, two: str, limit: int) -> int:
+def common(one: str, two: str, limit: int) -> int:
     """Length of the common beginning, by halving: comparing slices is far faster than comparing characters."""
     low, high = 0, limit
     while low < high:
@@ -41,9 +40,9 @@ def unified(before: str, after: str, *, name: str = "", numbers: tuple[str, str]
     """
     if before == after:
         return ""
-    old, new = _lines(before), _lines(after)
+    old, new = lines_of(before), lines_of(after)
     out = [f"--- {name} ({numbers[0]})\n", f"+++ {name} ({numbers[1]})\n"]
-    for group in _groups(old, new):
+    for group in grouped(old, new):
         out.append(f"@@ -{_range(group[0][1], group[-1][2])} +{_range(group[0][3], group[-1][4])} @@\n")
         for tag, i, j, k, m in group:
             if tag == "equal":
@@ -54,14 +53,14 @@ def unified(before: str, after: str, *, name: str = "", numbers: tuple[str, str]
     return "".join(line if line.endswith("\n") else line + "\n\\ No newline at end of file\n" for line in out)
 
 
-def _lines(text: str) -> list[str]:
+def lines_of(text: str) -> list[str]:
     """Lines with their ends; the empty rest after a final line break is no line."""
     parts = text.split("\n")
     whole = [part + "\n" for part in parts[:-1]]
     return [*whole, parts[-1]] if parts[-1] else whole
 
 
-def _groups(old: list[str], new: list[str]) -> Iterator[list[tuple[str, int, int, int, int]]]:
+def grouped(old: list[str], new: list[str]) -> Iterator[list[tuple[str, int, int, int, int]]]:
     """Changes with their context, as difflib groups them, from a matching of the middle alone."""
     head = _shared(old, new)
     tail = _shared(old[head:][::-1], new[head:][::-1])
@@ -92,69 +91,3 @@ def _range(start: int, end: int) -> str:
     if length == 1:
         return str(start + 1)
     return f"{start + 1 if length else start},{length}"
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line of a numbered diff: its sign (`+`, `-`, ` `), its number on each side, its text.
-
-    `parts` are the text cut at where it differs from its partner on the other side; one part where it has none.
-    """
-
-    sign: str
-    old: int | None
-    new: int | None
-    text: str
-    parts: tuple[str, ...] = ()
-
-    @property
-    def unended(self) -> bool:
-        """Whether the text ends with this line, without a line break."""
-        return not self.text.endswith("\n")
-
-
-def hunks(before: str, after: str) -> list[list[Line]]:
-    """The changed lines with three lines of context, numbered, in groups; [] where the texts are the same."""
-    if before == after:
-        return []
-    old, new = _lines(before), _lines(after)
-    return [[line for code in group for line in _numbered(old, new, code)] for group in _groups(old, new)]
-
-
-def _numbered(old: list[str], new: list[str], code: tuple[str, int, int, int, int]) -> Iterator[Line]:
-    tag, i, j, k, m = code
-    if tag == "equal":
-        yield from (Line(" ", i + n + 1, k + n + 1, line) for n, line in enumerate(old[i:j]))
-        return
-    pairs = [_cut(one, two) for one, two in zip(old[i:j], new[k:m], strict=True)] if j - i == m - k else []
-    for n, line in enumerate(old[i:j]):
-        yield Line("-", i + n + 1, None, line, pairs[n][0] if pairs else (line,))
-    for n, line in enumerate(new[k:m]):
-        yield Line("+", None, k + n + 1, line, pairs[n][1] if pairs else (line,))
-
-
-def _cut(one: str, two: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Two lines, each as its beginning, what differs (whole words), and its end; whole where little is common."""
-    limit = min(len(one), len(two))
-    head = _common(one, two, limit)
-    tail = _common(one[::-1], two[::-1], limit - head)
-    if head + tail < limit / 3:
-        return (one,), (two,)
-    longer = max(one, two, key=len)
-    if head + tail == limit:
-        while _in_word(longer, head) and longer[head - 1] == longer[len(longer) - tail - 1]:
-            head, tail = head - 1, tail + 1
-    while _in_word(one, head) or _in_word(two, head):
-        head -= 1
-    while _in_word(one, len(one) - tail) or _in_word(two, len(two) - tail):
-        tail -= 1
-    return _parts(one, head, tail), _parts(two, head, tail)
-
-
-def _in_word(line: str, at: int) -> bool:
-    """Whether a cut at this place would go through a word."""
-    return 0 < at < len(line) and line[at - 1].isalnum() and line[at].isalnum()
-
-
-def _parts(line: str, head: int, tail: int) -> tuple[str, ...]:
-    return line[:head], line[head : len(line) - tail], line[len(line) - tail :]

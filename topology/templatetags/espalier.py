@@ -32,9 +32,12 @@ def patch_lines(patch: str) -> Iterator[tuple[str, str]]:
 
 
 @register.filter
-def line_text(text: str) -> str:
-    """A line without its break; a carriage return, which would not be seen, as its sign."""
-    return text.removesuffix("\n").replace("\r", "\u240d")
+def line_code(line: Any) -> SafeString:
+    """A line of a comparison without its break, the words that differ marked; a carriage return is shown as a sign."""
+    parts = [escape(part.removesuffix("\n").replace("\r", "\u240d")) for part in line.parts or (line.text,)]
+    if len(parts) == 3:
+        parts[1] = f"<mark>{parts[1]}</mark>"
+    return mark_safe("".join(parts))  # noqa: S308 (escaped just here)
 
 
 @register.filter

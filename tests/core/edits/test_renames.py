@@ -72,6 +72,39 @@ CASES = {
             {"op": "rename_member", "member": "dev.qa", "to": "test"},
             {"op": "set_field", "path": "pods[0].members[1].model", "value": "new"},
         ],
+        {"dev.qa": "dev.test"},
+        {},
+    ),
+    "renamed, and all members set anew": (
+        RIG,
+        [
+            {"op": "rename_member", "member": "dev.qa", "to": "test"},
+            {
+                "op": "set_field",
+                "path": "pods[0].members",
+                "value": [{"id": "impl", **MEMBER}, {"id": "test", **MEMBER}],
+            },
+        ],
+        {},
+        {},
+    ),
+    "a pod, a member of it then removed": (
+        RIG,
+        [
+            {"op": "rename_pod", "pod": "dev", "to": "build"},
+            {"op": "remove_member", "member": "build.impl"},
+        ],
+        {"dev.qa": "build.qa"},
+        {"dev": "build"},
+    ),
+    "a pod that is then removed, and another of that name": (
+        RIG,
+        [
+            {"op": "rename_pod", "pod": "dev", "to": "build"},
+            {"op": "remove_pod", "pod": "build"},
+            {"op": "add_pod", "id": "build", "label": "Dev"},
+            {"op": "add_member", "pod": "build", "id": "qa", **MEMBER},
+        ],
         {},
         {},
     ),

@@ -109,7 +109,10 @@ def _rows(what: str, part: Difference, edges: dict[str, Edge]) -> Iterator[Row]:
         fields = tuple((name.replace("_", " "), *_pair(pair)) for name, pair in told.items())
         drawn = what in ("container", "node", "edge")
         name = _ends(edges[change.id]) if what == "edge" else change.id
-        yield Row("changed", name, what if drawn else "", change.id, fields=fields)
+        called = ""
+        if what in ("container", "node") and change.before_id != change.id:
+            name, called = f"{change.before_id} → {change.id}", "moved" if "container" in change.fields else "renamed"
+        yield Row("changed", name, what if drawn else "", change.id, called, fields)
 
 
 def _thing(what: str, mark: str, thing: Any) -> Row:

@@ -19,14 +19,16 @@ from ...core.diagram import Diagram
 from ...core.diff import Comparison
 from ...core.kinds import Judgement, compare_judgements
 from ...core.line_ends import keep_line_ends
+from ...core.renames import Names, under
 from ...core.union import Union, unite
 from ...models import Revision, Topology
 from ...services.errors import Rejected
-from ...services.patch import Line, hunks
+from ...services.lines import Line, hunks, side_by_side
 from ...services.reading import decode, encode, sha256
 from . import changes
 from .frame import Frame, judged, open_frame
 from .pictures import Wanted, drawn
+from .renames import names_between
 
 #: Lines of the text diff, revisions and topologies that can be picked.
 LINES, PICKED, OTHERS = 2000, 200, 500
@@ -98,8 +100,11 @@ def context(frame: Frame) -> dict[str, Any]:
     """What `_diff.html` needs: the pair, its picture, its lists, its lines, and what else could be compared."""
     query = _query(frame)
     pair = _pair(frame, query)
-    found = compare_judgements(pair.before.judgement, pair.after.judgement)
-    union = unite(pair.before.judgement.diagram(), pair.after.judgement.diagram(), found)
+    names = _names(pair)
+    found = compare_judgements(pair.before.judgement, pair.after.judgement, names)
+    before = pair.before.judgement.diagram()
+    before = under(before, names) if before else None
+    union = unite(before, pair.after.judgement.diagram(), found)
     return {
         "pair": pair,
         "found": found,
@@ -108,8 +113,8 @@ def context(frame: Frame) -> dict[str, Any]:
         "same": _sameness(pair, found),
         "worse": any(diagnostic.severity is Severity.ERROR for diagnostic in found.new),
         **_picture(frame, query, pair, union),
-        **_lists(pair, found, union),
-        **_lines(pair),
+        **_lists(pair, found, union, before),
+        **_lines(pair, query.get("view") == "split"),
         **_pickers(frame, query, pair),
     }
 
@@ -161,6 +166,14 @@ def _side(frame: Frame, topology: Topology, asked: str, default: int, notes: lis
     return Side(label, revision.text, judgement, topology, revision.number, revision)
 
 
+def _names(pair: Pair) -> Names:
+    """The other names that things were given between two revisions; none where they are not of one topology."""
+    before, after = pair.before, pair.after
+    if before.topology.pk != after.topology.pk or before.number is None or after.number is None:
+        return Names({}, {})
+    return names_between(after.topology, (before.number, after.number), (before.judgement, after.judgement))
+
+
 def _sameness(pair: Pair, found: Comparison) -> str:
     """`texts`: not a character differs. `shown`: nothing that a picture or a report shows. "": something does."""
     if pair.same_text:
@@ -193,9 +206,9 @@ def _touched(union: Union) -> frozenset[str]:
     return frozenset(unit[name] for name in named if name in unit)
 
 
-def _lists(pair: Pair, found: Comparison, union: Union) -> dict[str, Any]:
+def _lists(pair: Pair, found: Comparison, union: Union, before: Diagram | None) -> dict[str, Any]:
     """The changes, and what the checks say now and no longer; of a text that cannot be read only why."""
-    before, after = pair.before.judgement.diagram(), pair.after.judgement.diagram()
+    after = pair.after.judgement.diagram()
     if before is None or after is None:
         return {"groups": [], "new": [changes.Finding(d, None) for d in found.new], "fixed": [], "readable": False}
     return {
@@ -206,8 +219,8 @@ def _lists(pair: Pair, found: Comparison, union: Union) -> dict[str, Any]:
     }
 
 
-def _lines(pair: Pair) -> dict[str, Any]:
-    """The text diff, cut where it is very long, and how many lines each side gained."""
+def _lines(pair: Pair, split: bool) -> dict[str, Any]:
+    """The text diff, cut where it is very long, one below the other or `split` in two, and what each side gained."""
     groups = hunks(pair.before.text, pair.after.text)
     shown: list[list[Line]] = []
     room = LINES
@@ -216,7 +229,8 @@ def _lines(pair: Pair) -> dict[str, Any]:
             shown.append(group[:room])
             room -= len(group)
     every = [line.sign for group in groups for line in group]
-    return {"hunks": shown, "left_out": max(0, -room), "plus": every.count("+"), "minus": every.count("-")}
+    counts = {"left_out": max(0, -room), "plus": every.count("+"), "minus": every.count("-")}
+    return {"split": split, "hunks": shown, "sides": [side_by_side(hunk) for hunk in shown] if split else (), **counts}
 
 
 def _pickers(frame: Frame, query: QueryDict, pair: Pair) -> dict[str, Any]:
@@ -227,14 +241,18 @@ def _pickers(frame: Frame, query: QueryDict, pair: Pair) -> dict[str, Any]:
     same = not foreign and after.number is not None
     others = frame.topology.team.topologies.live().exclude(pk=frame.topology.pk).order_by("name", "slug")
     asked = {"from": before.number, "to": after.number, "with": foreign or None}
+    same_pair = urlencode({name: value for name, value in asked.items() if value is not None})
+    view = "&view=split" if query.get("view") == "split" else ""
     return {
         "here": here,
         "foreign": foreign,
-        "asked": urlencode({name: value for name, value in asked.items() if value is not None}),
+        "asked": same_pair + view,
+        "asked_unified": same_pair,
+        "pasted": frame.extra.get("pasted"),
         "revisions": _revisions(frame.topology, before.number),
         "targets": _revisions(after.topology, after.number) if after.number is not None else [],
         "others": others.values("slug", "name")[:OTHERS],
-        "swapped": f"{here}?{urlencode({'from': after.number, 'to': before.number})}" if same else "",
+        "swapped": f"{here}?{urlencode({'from': after.number, 'to': before.number})}{view}" if same else "",
         "refused": frame.extra.get("refused"),
     }
 
