@@ -136,6 +136,15 @@ def test_a_flat_node_called_proto_never_launches() -> None:
     assert (model.launch.order, model.launch.cycle, model.launch.stuck) == (None, None, ("__proto__",))
 
 
+def test_a_node_called_proto_hides_no_loop() -> None:
+    nodes = "[{id: a, runtime: pi}, {id: __proto__, runtime: pi}, {id: b, runtime: pi}]"
+    edges = "[{from: a, to: b, kind: delegates_to}, {from: b, to: a, kind: delegates_to}]"
+    model = judge(parse(f"name: x\nversion: '1'\nnodes: {nodes}\nedges: {edges}\n"))
+    assert [d.code for d in model.report.diagnostics if d.severity == "error"] == ["R302", "R301"]
+    assert (model.launch.cycle, model.launch.stuck) == (("a", "b", "a"), ("a", "__proto__", "b"))
+
+
+
 def test_two_loops_are_said_apart_with_the_shortest_first() -> None:
     ring = [("p.a", "delegates_to", "p.b"), ("p.b", "delegates_to", "p.c"), ("p.c", "delegates_to", "p.a")]
     pair = [("q.a", "delegates_to", "q.b"), ("q.b", "delegates_to", "q.a")]

@@ -100,8 +100,8 @@ def launch_of(spec: Spec) -> Launch:
     pairs = [before_and_after(link) for link in links]
     reached = _sort(ids, pairs, first_launch=True)
     wave_of = _waves(reached, pairs)
-    if spec.legacy and _NEVER in spec.members:
-        return Launch(None, None, wave_of, links, reached=tuple(reached), stuck=(_NEVER,))
+    if spec.legacy and _NEVER in wave_of:
+        reached.remove(_NEVER)
     if len(reached) == len(ids):
         order = tuple(reached)
         return Launch(order, _grouped(order, wave_of), wave_of, links, reached=order)
