@@ -144,7 +144,6 @@ def test_a_node_called_proto_hides_no_loop() -> None:
     assert (model.launch.cycle, model.launch.stuck) == (("a", "b", "a"), ("a", "__proto__", "b"))
 
 
-
 def test_two_loops_are_said_apart_with_the_shortest_first() -> None:
     ring = [("p.a", "delegates_to", "p.b"), ("p.b", "delegates_to", "p.c"), ("p.c", "delegates_to", "p.a")]
     pair = [("q.a", "delegates_to", "q.b"), ("q.b", "delegates_to", "q.a")]
