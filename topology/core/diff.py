@@ -18,6 +18,8 @@ _CONTAINER = ("label", "summary")
 _NODE = ("container", "label", "detail", "seam", "plugin", "marks", "status")
 _EDGE = ("kind", "status", "label", "code", "row", "via", "scope")
 _FILTER = ("priority", "summary")
+#: Keys of a document whose contents are compared thing by thing, and those that are told apart.
+_PARTS = frozenset({"kind", "name", "pods", "nodes", "edges", "chains", "conditionalEdges", "streamFilters"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two judged documents, side by side. `facts` are differences of the whole: its kind and its name."""
+    """Two judged documents, side by side. `facts` are differences of the whole: its kind, its name, its own fields."""
 
     containers: Difference
     nodes: Difference
@@ -116,8 +118,20 @@ def compare(
         _difference(one.filters, two.filters, lambda thing: str(thing.name), _FILTER, roots),
         _fresh(old.diagnostics, new.diagnostics),
         _fresh(new.diagnostics, old.diagnostics),
-        {name: pair for name in ("kind", "name") if (pair := (getattr(one, name), getattr(two, name)))[0] != pair[1]},
+        _facts(one, two, roots),
     )
+
+
+def _facts(one: Diagram, two: Diagram, roots: tuple[Any, Any]) -> dict[str, tuple[Any, Any]]:
+    """What differs of the whole; of two documents of one kind also in the fields of their own (`services`, `omit`)."""
+    found = {name: (getattr(one, name), getattr(two, name)) for name in ("kind", "name")}
+    facts = {name: pair for name, pair in found.items() if pair[0] != pair[1]}
+    before, after = roots
+    if one.kind == two.kind and isinstance(before, dict) and isinstance(after, dict):
+        for key in {**before, **after}:
+            if key not in _PARTS and not same_value(before.get(key), after.get(key)):
+                facts[key] = before.get(key), after.get(key)
+    return facts
 
 
 def _id(thing: Container | Node) -> str:

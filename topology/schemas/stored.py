@@ -142,7 +142,7 @@ class DiffOut(Schema):
     from_: int = Field(alias="from")
     to: int
     same: bool = Field(description="Whether nothing differs that a picture or a report shows.")
-    facts: dict[str, Pair] = Field(description="Differences of the whole: its kind, its name.")
+    facts: dict[str, Pair] = Field(description="Differences of the whole: its kind, its name, fields of its own.")
     containers: DifferenceOut
     nodes: DifferenceOut
     edges: DifferenceOut

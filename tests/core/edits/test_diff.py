@@ -50,6 +50,21 @@ def test_what_changed(operations, what, added, removed, changed):
     assert [(change.id, list(change.fields)) for change in part.changed] == changed
 
 
+@pytest.mark.parametrize(
+    ("text", "path", "value", "facts"),
+    [
+        (RIG, "version", "9", ["version"]),
+        (RIG, "name", "other", ["name"]),
+        (RIG, "permission_policy", "none", ["permission_policy"]),
+        (RIG, "services", {"kind": "compose", "compose_file": "c.yml"}, ["services"]),
+        (GRAPH, "summary", "Another.", ["summary"]),
+        (GRAPH, "builder", "custom", ["builder"]),
+    ],
+)
+def test_fields_of_the_whole(text, path, value, facts):
+    assert list(compared(text, {"op": "set_field", "path": path, "value": value}).facts) == facts
+
+
 def test_a_deferred_target_is_off_the_canvas():
     operation = {"op": "add_edge", "kind": "escalates_to", "from": "dev.qa", "to": "a-b@other"}
     comparison = compared(RIG, operation)

@@ -64,7 +64,7 @@ class Finding:
 
 
 def facts(found: Comparison) -> Group:
-    """What differs of the whole: its kind, its name."""
+    """What differs of the whole: its kind, its name, fields of its own."""
     pairs = found.facts.items()
     return Group("Document", tuple(Row("changed", name, fields=(("", *_pair(pair)),)) for name, pair in pairs))
 
