@@ -18,7 +18,7 @@ _SMALL = (1500.0, 760.0)
 WANTED_SHAPE = 1.6
 #: How much better the shape of a grid must be to give up a tall flow for it.
 _WORTH = 0.35
-_TERMINAL_GAP = 52.0
+_TERMINAL_GAP = 36.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,10 @@ from .scene import Scene, Thing
 
 #: Padding of a pod's frame and of a lane: sides, above (for the title), below.
 POD_PADDING = (28.0, 58.0, 28.0)
-LANE_PADDING = (28.0, 66.0, 28.0)
+LANE_PADDING = (20.0, 62.0, 24.0)
 #: Gaps between pods (across, down) and between lanes.
 POD_GAP = (64.0, 52.0)
-LANE_GAP = 28.0
+LANE_GAP = 16.0
 #: Frames nearer than this after an addition are pushed apart.
 LEAST_GAP = 28.0
 EMPTY_POD = (190.0, 76.0)

@@ -25,7 +25,7 @@ class Spacing:
 
 
 POD = Spacing(across=44, down=36, row_limit=4, column_limit=6, lone_rows=3, shape=1.5)
-LANE = Spacing(across=44, down=24, row_limit=8, column_limit=18, lone_rows=14, shape=0.8)
+LANE = Spacing(across=40, down=24, row_limit=8, column_limit=18, lone_rows=14, shape=0.8)
 FOLDED = Spacing(across=84, down=76, row_limit=7, column_limit=8, lone_rows=1, shape=1.6)
 FLAT = Spacing(across=56, down=48, row_limit=7, column_limit=8, lone_rows=1, shape=1.6)
 
