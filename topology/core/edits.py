@@ -145,7 +145,7 @@ def _proved(document: Document, edit: Edit) -> Document:
     if not edit.splices and same_value(document.root, edit.expected):
         return document
     try:
-        after = parse(apply_splices(document.text, edit.splices))
+        after = parse(apply_splices(document.text, edit.splices), document)
     except DocumentError as error:
         raise Refused(f"the edited text would not be readable: {error}", "edit the source instead", "E109") from None
     except ValueError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..diagnostics import Diagnostic, Finding, Path, Severity, Span, format_path
+from .line_forms import KnownLines
 from .text import Lines
 from .values import Mapping, Sequence, Value
 
@@ -14,7 +15,8 @@ class Document:
     """A parsed text: its value tree and the position of every part.
 
     `root` is the value; `root_span` its offsets. `text` is the whole text as given, BOM and line ends included.
-    `warnings` are what the reader found odd; `cyclic` says that an alias makes some value hold itself.
+    `warnings` are what the reader found odd; `cyclic` says that an alias makes some value hold itself. `known` is what
+    was read of single lines, for a text that shares most of them.
     """
 
     text: str
@@ -22,6 +24,7 @@ class Document:
     root_span: tuple[int, int]
     warnings: tuple[Diagnostic, ...] = ()
     cyclic: bool = False
+    known: KnownLines = field(default_factory=dict, repr=False, compare=False)
     lines: Lines = field(init=False)
 
     def __post_init__(self) -> None:

@@ -57,7 +57,10 @@ class Change:
         """The change noted for a path below this one, made where there is none."""
         change = self
         for step in path:
-            change = change.inner.setdefault(step, Change())
+            inner = change.inner.get(step)
+            if inner is None:
+                inner = change.inner[step] = Change()
+            change = inner
         return change
 
     def additions(self, after: Step) -> list[tuple[str, Fresh]]:
@@ -95,8 +98,9 @@ def _applied_dict(value: dict[str, Any], change: Change) -> dict[str, Any]:
         if key not in change.removed:
             name = change.renamed.get(key, key)
             out[name] = applied(item, change.inner[key]) if key in change.inner else item
-        for name, fresh in change.additions(key):
-            out[name] = fresh.plain()
+        if change.added:
+            for name, fresh in change.additions(key):
+                out[name] = fresh.plain()
     return out
 
 

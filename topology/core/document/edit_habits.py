@@ -6,7 +6,6 @@ values that stand at it, and those of its twin (a rig's own `edges` and its pods
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from collections.abc import Mapping as Map
 from dataclasses import dataclass, field
@@ -59,6 +58,7 @@ class Habits:
         self.root = layout.document.root
         #: Shapes whose style an operation knows better: whether they are written in flow style.
         self.hints: dict[Shape, bool] = {}
+        self._quotes: dict[Shape, str] = {}
         self._sampled: dict[Shape, list[Mapping]] = {}
 
     def owners(self, shape: Shape) -> Iterator[Mapping]:
@@ -94,11 +94,12 @@ class Habits:
     def peers(self, shape: Shape, but: Value = None) -> Iterator[Place]:
         """The values at a shape, with their spans; the one that stands in the mapping `but` left out."""
         met: set[int] = {id(but)}
+        key = shape[-1]
         for owner in self.owners(shape):
-            if id(owner) not in met and shape[-1] in owner:
+            if key in owner and id(owner) not in met:
                 met.add(id(owner))
-                _, _, start, end = owner.marks[shape[-1]]
-                yield owner[shape[-1]], start, end
+                _, _, start, end = owner.marks[key]
+                yield owner[key], start, end
 
     def items(self, shape: Shape, but: Value = None) -> Iterator[Place]:
         """The items of the peers of a list's shape."""
@@ -111,14 +112,20 @@ class Habits:
 
     def quote(self, shape: Shape) -> str:
         """The quote that texts at a shape carry although they could do without, or ""."""
+        if shape in self._quotes:
+            return self._quotes[shape]
         places = self.items(shape[:-1]) if shape[-1:] == ("*",) else self.peers(shape)
-        counts: Counter[str] = Counter()
+        counts: dict[str, int] = {}
+        plain: dict[str, bool] = {}
         for value, start, _ in islice(places, _SAMPLE):
             if isinstance(value, str):
                 mark = self.mark_at(start)
-                if not mark or plain_ok(value):
-                    counts[mark] += 1
-        return max(counts, key=lambda m: (counts[m], m == "")) if counts else ""
+                if mark and value not in plain:
+                    plain[value] = plain_ok(value)
+                if not mark or plain[value]:
+                    counts[mark] = counts.get(mark, 0) + 1
+        self._quotes[shape] = max(counts, key=lambda m: (counts[m], m == "")) if counts else ""
+        return self._quotes[shape]
 
     def mark_at(self, start: int) -> str:
         """The quote character at the start of a scalar, or ""."""

@@ -74,6 +74,10 @@ class Forms(dict[str, Form]):
         return form
 
 
+#: The forms by the length of the lines' ends.
+KnownLines = dict[int, Forms]
+
+
 def _read(line: str, size: int) -> Form:
     match = _LINE.match(line)
     if match is None:

@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from .limits import MAX_DEPTH, MAX_NODES
-from .line_forms import BELOW, NO_ITEMS, WHOLE, Forms, Open, moved
+from .line_forms import BELOW, NO_ITEMS, WHOLE, Forms, KnownLines, Open, moved
 from .quick import Unsure, read_part
 from .values import Mapping, Sequence, Value
 
@@ -20,8 +20,11 @@ _BEGINNING = re.compile(r"(?: *+(?:#[ -~]*+)?\r?\n)*+---(?: *+| ++#[ -~]*+)\r?\n
 _DEEPEST = MAX_DEPTH - 4
 
 
-def read_linewise(text: str) -> tuple[Value, tuple[int, int]]:
-    """The root value and its span; raises `Unsure` where the text is not in ordinary block style."""
+def read_linewise(text: str, known: KnownLines | None = None) -> tuple[Value, tuple[int, int]]:
+    """The root value and its span; raises `Unsure` where the text is not in ordinary block style.
+
+    `known` is what is known of lines already; what this text adds is put there too.
+    """
     ending = "\n"
     if "\r" in text:
         ending = "\r\n"
@@ -32,7 +35,9 @@ def read_linewise(text: str) -> tuple[Value, tuple[int, int]]:
     lines = text.count("\n", start)
     if 2 * lines > MAX_NODES:
         raise Unsure
-    reader = _Reader(text, start, ending)
+    known = {} if known is None else known
+    forms = known.setdefault(len(ending), Forms(len(ending)))
+    reader = _Reader(text, start, ending, forms)
     root = reader.run()
     if 2 * (lines + reader.opened) + 6 * text.count(",") > MAX_NODES - 10:
         raise Unsure
@@ -46,10 +51,10 @@ class _Reader:
     is noted in its `rows` as an offset and a form per key; a sequence has a span per item, None for a block collection.
     """
 
-    def __init__(self, text: str, start: int, ending: str) -> None:
+    def __init__(self, text: str, start: int, ending: str, forms: Forms) -> None:
         self.text = text
         self.start = start
-        self.ending = len(ending)
+        self.forms = forms
         self.lines = text[start:].split(ending)
         self.lines.reverse()
         top = Mapping(0, False)  # holds the root under the key ""
@@ -65,7 +70,7 @@ class _Reader:
         here, owner = self.stack[0]
         at, last, place, rows = self.start, 0, -1, owner.rows
         waiting: str | None = ""
-        lines, forms = self.lines, Forms(self.ending)
+        lines, forms = self.lines, self.forms
         while lines:
             line = lines.pop()
             found, key, a, _, c, d, value, size = form = forms[line]
@@ -174,5 +179,5 @@ class _Reader:
             content = line.lstrip(" ")
             if content and len(line) - len(content) <= column:
                 break
-            at += len(lines.pop()) + self.ending
+            at += len(lines.pop()) + self.forms.ending
         return at

@@ -12,21 +12,26 @@ from .document import Document
 from .encoding import surrogate
 from .faults import DocumentError, Fault
 from .limits import MAX_BYTES
+from .line_forms import KnownLines
 from .linewise import read_linewise
 from .quick import Unsure, read_quickly
 from .values import Value
 
 
-def parse(text: str) -> Document:
+def parse(text: str, like: Document | None = None) -> Document:
     """Parse a text as OpenRig's parser reads it (rig-rules, section 1).
+
+    `like` is a document that shares most of its lines with the text, such as the one before an edit: what was read of
+    them is used again.
 
     Raises `DocumentError` (codes `D1xx`) where the text is not exactly one readable YAML document within limits.
     Warnings, such as an unknown tag, are in `Document.warnings`.
     """
+    known = {} if like is None else like.known
     try:
         _measure(text)
         try:
-            return Document(text, *_read(text))
+            return Document(text, *_read(text, known), known=known)
         except Unsure:
             root, span, cyclic, faults = read_carefully(text)
             warnings = tuple(fault.diagnostic(text, Severity.WARNING) for fault in faults)
@@ -35,9 +40,9 @@ def parse(text: str) -> Document:
         raise DocumentError([fault.diagnostic(text)]) from None
 
 
-def _read(text: str) -> tuple[Value, tuple[int, int]]:
+def _read(text: str, known: KnownLines) -> tuple[Value, tuple[int, int]]:
     try:
-        return read_linewise(text)
+        return read_linewise(text, known)
     except Unsure:
         return read_quickly(text)
 

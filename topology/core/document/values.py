@@ -44,8 +44,10 @@ class Mapping(dict[str, Value]):
         if self._marks is None:
             rows = iter(self.rows or ())
             self._marks = {
-                key: _marks_of_pair(start, form, self[key])
-                for (key, start, form) in zip(self, rows, rows, strict=False)
+                key: (at + form[2], at + form[3], at + form[4], at + form[5])
+                if value.__class__ is str
+                else _marks_of_pair(at, form, value)
+                for (key, value), at, form in zip(self.items(), rows, rows, strict=False)
             }
         return self._marks
 

@@ -65,7 +65,7 @@ def remove_member(document: Document, arguments: Mapping[str, Any]) -> Edit:
     draft = places.draft()
     draft.remove(seat.path)
     gone = {address, *addresses(places, [seat], None)}
-    edges = [edge for edge in places.edges if edge.source in gone or edge.target in gone]
+    edges = [edge for edge in places.near(gone) if edge.source in gone or edge.target in gone]
     for edge in edges:
         draft.remove(edge.path)
     return drafted(draft, f"removed the member `{address}`", [f"the edge {edge.words()}" for edge in edges])
@@ -93,7 +93,7 @@ def move_member(document: Document, arguments: Mapping[str, Any]) -> Edit:
         value["mechanic"] = moved_to[mechanic]
     draft.append(("pods", index, "members"), value, source=seat.path, home=ORDERS["pod"])
     new = f"{to}.{seat.id}"
-    moved = [edge for edge in places.edges if _rehomed(places, draft, edge, seat, index, new)]
+    moved = [edge for edge in places.near((address,)) if _rehomed(places, draft, edge, seat, index, new)]
     rename_addresses(places, draft, moved_to, {edge.path for edge in moved})
     return drafted(draft, f"moved `{address}` to the pod `{to}`{_moved(len(moved))}")
 

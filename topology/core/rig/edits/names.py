@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ...diagnostics import Path
 from ...document.edit import Draft
 from ...edits import Refused, shorten
-from .places import Places, Seat, Written
+from .places import Places, Seat
 
 Renamer = Callable[[str], str | None]
 
@@ -22,29 +23,24 @@ def free_id(name: str, what: str, taken: list[Any]) -> str:
     return name
 
 
-def rename_ends(places: Places, draft: Draft, local: dict[int, dict[str, str]], top: Renamer, skip: Any = ()) -> int:
+def rename_ends(places: Places, draft: Draft, local: dict[int, dict[str, str]], top: Renamer) -> int:
     """Rewrite the ends of edges: `local` maps names by pod, `top` gives a qualified name's new form; says how many."""
     count = 0
-    for edge in places.edges:
-        if edge.path in skip:
-            continue
+    nowhere: dict[str, str] = {}
+    for pod, place, edge in places.listed():
+        inside = local.get(pod, nowhere) if pod is not None else nowhere
         changed = False
         for key in ("from", "to"):
-            end = edge.value.get(key)
-            new = _renamed(edge, end, local, top)
+            end = edge.get(key)
+            if end.__class__ is not str:
+                continue
+            new = inside[end] if end in inside else top(end)
             if new is not None and new != end:
-                draft.put((*edge.path, key), new)
+                home: Path = ("edges",) if pod is None else ("pods", pod, "edges")
+                draft.put((*home, place, key), new)
                 changed = True
         count += changed
     return count
-
-
-def _renamed(edge: Written, end: Any, local: dict[int, dict[str, str]], top: Renamer) -> str | None:
-    if not isinstance(end, str):
-        return None
-    if edge.pod is not None and end in local.get(edge.pod, {}):
-        return local[edge.pod][end]
-    return top(end)
 
 
 def rename_addresses(places: Places, draft: Draft, moved: dict[str, str], skip: Any = ()) -> None:
@@ -52,15 +48,14 @@ def rename_addresses(places: Places, draft: Draft, moved: dict[str, str], skip: 
     sure = {old: new for old, new in moved.items() if old != new and places.answers_alone(old)}
     if not sure:
         return
-    for edge in places.edges:
+    for edge in places.near(sure):
         deferred = edge.kind == "escalates_to" and edge.target not in places.seats
         if deferred and edge.target in sure and edge.path not in skip:
             draft.put((*edge.path, "to"), sure[edge.target])
-    for found in places.seats.values():
-        for seat in found:
-            mechanic = places.document.get(seat.path).get("mechanic")
-            if isinstance(mechanic, str) and mechanic in sure:
-                draft.put((*seat.path, "mechanic"), sure[mechanic])
+    for pod, place, member in places.members():
+        mechanic = member.get("mechanic")
+        if pod is not None and isinstance(mechanic, str) and mechanic in sure:
+            draft.put(("pods", pod, "members", place, "mechanic"), sure[mechanic])
 
 
 def addresses(places: Places, seats: list[Seat], pod: str | None, member: str | None = None) -> dict[str, str]:

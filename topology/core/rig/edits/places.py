@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...diagnostics import Path
 from ...document import Document
@@ -25,8 +23,7 @@ MANNER = Manner(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(NamedTuple):
     """A member: its address (`pod.member`, legacy: the node's id), its own id, its pod's index and its path."""
 
     address: str
@@ -35,8 +32,7 @@ class Seat:
     path: Path
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(NamedTuple):
     """An edge as it stands: its path, its pod's index (None: at the top), and its ends as members where they are."""
 
     path: Path
@@ -86,16 +82,22 @@ class Places:
         return found
 
     def _seats(self) -> Iterator[Seat]:
+        for index, place, member in self.members():
+            own = member["id"]
+            if index is None:
+                yield Seat(own, own, None, ("nodes", place))
+            else:
+                yield Seat(f"{pod_id(self.pods[index])}.{own}", own, index, ("pods", index, "members", place))
+
+    def members(self) -> Iterator[tuple[int | None, int, dict[str, Any]]]:
+        """Every member that has an address: its pod's index (None: a node), its place, and what is written."""
         if self.legacy:
-            for index, node in enumerate(_items(self.root, "nodes")):
-                if isinstance(node, dict) and isinstance(node.get("id"), str):
-                    yield Seat(node["id"], node["id"], None, ("nodes", index))
+            yield from ((None, place, node) for place, node in _named(_items(self.root, "nodes")))
             return
         for index, pod in enumerate(self.pods):
-            name = pod_id(pod)
-            for place, member in enumerate(_items(pod, "members")):
-                if name is not None and isinstance(member, dict) and isinstance(member.get("id"), str):
-                    yield Seat(f"{name}.{member['id']}", member["id"], index, ("pods", index, "members", place))
+            if pod_id(pod) is not None:
+                for place, member in _named(_items(pod, "members")):
+                    yield index, place, member
 
     def seat(self, address: str) -> Seat:
         """The one member with an address; refused where there is none, or two."""
@@ -125,22 +127,44 @@ class Places:
     def pod_name(self, index: int) -> str:
         return str(pod_id(self.pods[index]))
 
+    def listed(self) -> Iterator[tuple[int | None, int, dict[str, Any]]]:
+        """Every edge that is a mapping, pod by pod, then those at the top: the order in which OpenRig stores them."""
+        for index, pod in enumerate(self.pods):
+            for place, edge in enumerate(_items(pod, "edges")):
+                if isinstance(edge, dict):
+                    yield index, place, edge
+        for place, edge in enumerate(_items(self.root, "edges")):
+            if isinstance(edge, dict):
+                yield None, place, edge
+
     @cached_property
     def edges(self) -> list[Written]:
-        """Every edge that is a mapping, pod by pod, then those at the top: the order in which OpenRig stores them."""
-        found = [
-            self._written(edge, ("pods", index, "edges", place), index)
-            for index, pod in enumerate(self.pods)
-            for place, edge in enumerate(_items(pod, "edges"))
-            if isinstance(edge, dict)
-        ]
-        top = enumerate(_items(self.root, "edges"))
-        return found + [self._written(edge, ("edges", place), None) for place, edge in top if isinstance(edge, dict)]
+        """Every edge with its ends, in stored order."""
+        return [self._written(*listed) for listed in self.listed()]
 
-    def _written(self, edge: dict[str, Any], path: Path, pod: int | None) -> Written:
+    def near(self, names: Collection[str]) -> list[Written]:
+        """The edges one of whose ends may stand for one of the names, as written or with its pod's name before it."""
+        found: list[Written] = []
+        pod: int | None = None
+        local = frozenset(names)
+        for index, place, edge in self.listed():
+            if index != pod:
+                pod, local = index, self._short(names, index)
+            source, target = edge.get("from"), edge.get("to")
+            odd = source.__class__ is not str or target.__class__ is not str
+            if odd or source in local or target in local:
+                found.append(self._written(index, place, edge))
+        return found
+
+    def _short(self, names: Collection[str], index: int | None) -> frozenset[str]:
+        """Names with the forms that they may have inside a pod."""
+        before = "" if index is None else f"{pod_id(self.pods[index])}."
+        return frozenset((*names, *(name.removeprefix(before) for name in names if before)))
+
+    def _written(self, pod: int | None, place: int, edge: dict[str, Any]) -> Written:
+        path: Path = ("edges", place) if pod is None else ("pods", pod, "edges", place)
         name = pod_id(self.pods[pod]) if pod is not None else None
-        source, target = (self._end(edge.get(key), name) for key in ("from", "to"))
-        return Written(path, edge, pod, source, target)
+        return Written(path, edge, pod, self._end(edge.get("from"), name), self._end(edge.get("to"), name))
 
     def _end(self, end: Any, pod: str | None) -> str:
         if not isinstance(end, str):
@@ -150,14 +174,15 @@ class Places:
 
     def edge(self, kind: str, source: str, target: str) -> Written:
         """The edge of a kind between two ends; of equal ones the last."""
-        between = [edge for edge in self.edges if edge.joins(source, target)]
+        near = self.near((source, target))
+        between = [edge for edge in near if edge.joins(source, target)]
         found = [edge for edge in between if edge.kind == kind]
         if found:
             return found[-1]
         message = f"there is no `{shorten(kind)}` edge from `{shorten(source)}` to `{shorten(target)}`"
         if between:
             help = "between them: " + ", ".join(f"`{edge.kind}`" for edge in between[:6])
-        elif any(edge.joins(target, source) for edge in self.edges):
+        elif any(edge.joins(target, source) for edge in near):
             help = "there is one the other way round"
         else:
             help = "name the kind and both ends as the picture shows them"
@@ -173,17 +198,29 @@ class Places:
 
     def answers_alone(self, address: str) -> bool:
         """Whether exactly one seat of the rig has a session address (`a-b-c` may be pod `a` or pod `a-b`)."""
-        return self._addresses[address] == 1
-
-    @cached_property
-    def _addresses(self) -> Counter[str | None]:
-        return Counter(self.address_of(seat) for found in self.seats.values() for seat in found)
+        rig = self.root.get("name")
+        if self.legacy or not isinstance(rig, str) or not address.endswith(f"@{rig}") or not is_address(address):
+            return False
+        seat, alike = address.removesuffix(f"@{rig}"), 0
+        for pod in self.pods:
+            name = pod_id(pod)
+            if name is not None and seat.startswith(f"{name}-"):
+                own = seat[len(name) + 1 :]
+                alike += sum(member["id"] == own for _, member in _named(_items(pod, "members")))
+        return alike == 1
 
 
 def pod_id(pod: Any) -> str | None:
     """The id of a pod where it has one."""
     name = pod.get("id") if isinstance(pod, dict) else None
     return name if isinstance(name, str) else None
+
+
+def _named(items: list[Any]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The items that have an id, with their places."""
+    for place, item in enumerate(items):
+        if isinstance(item, dict) and isinstance(item.get("id"), str):
+            yield place, item
 
 
 def _items(owner: Any, key: str) -> list[Any]:
