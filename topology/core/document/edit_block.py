@@ -22,6 +22,8 @@ def change_sequence(surgeon: Surgeon, sequence: Sequence, change: Change, shape:
     layout = surgeon.layout
     for index in sorted(i for i in change.inner if isinstance(i, int) and i not in change.removed):
         yield from surgeon.change_slot(layout.item_slot(sequence, index), change.inner[index], (*shape, "*"))
+    if not change.removed and not change.added:
+        return
     apart = blank_between(surgeon, sequence, change.removed)
     yield from removed_items(surgeon, sequence, change.removed, apart)
     for after in sorted({place for place, _, _ in change.added if isinstance(place, int)}):
@@ -143,6 +145,8 @@ def change_mapping(surgeon: Surgeon, mapping: Mapping, change: Change, shape: Sh
             yield from surgeon.change_slot(layout.pair_slot(mapping, key), inner, (*shape, key))
     for key, name in change.renamed.items():
         yield surgeon.renamed_key(mapping, key, name)
+    if not change.removed and not change.added:
+        return
     yield from removed_keys(surgeon, mapping, change.removed)
     keys = list(mapping)
     for after in sorted({place for place, _, _ in change.added if isinstance(place, str)}, key=keys.index):
@@ -160,17 +164,15 @@ def change_mapping(surgeon: Surgeon, mapping: Mapping, change: Change, shape: Sh
 def removed_keys(surgeon: Surgeon, mapping: Mapping, removed: set[str | int]) -> Iterator[Splice]:
     """The splices that take keys with their own comments."""
     layout = surgeon.layout
-    floor = layout.bom
-    last = next(reversed(mapping))
-    for key in mapping:
-        slot = layout.pair_slot(mapping, key) if key in removed or removed else None
-        if slot is None:
-            return
-        if key in removed:
-            bottom = layout.below(slot.end, slot.column)
-            if layout.leads(slot.top):
-                top = layout.above(slot.top, slot.column, floor)
-                yield Splice(top, _past_blanks(surgeon, top, bottom, floor), "")
-            else:
-                yield _beheaded(surgeon, slot.top, bottom, key != last)
-        floor = slot.end
+    keys = list(mapping)
+    for index, key in enumerate(keys):
+        if key not in removed:
+            continue
+        slot = layout.pair_slot(mapping, key)
+        bottom = layout.below(slot.end, slot.column)
+        if layout.leads(slot.top):
+            floor = layout.pair_slot(mapping, keys[index - 1]).end if index else layout.bom
+            top = layout.above(slot.top, slot.column, floor)
+            yield Splice(top, _past_blanks(surgeon, top, bottom, floor), "")
+        else:
+            yield _beheaded(surgeon, slot.top, bottom, index + 1 < len(keys))
