@@ -60,10 +60,25 @@ class Document:
         return self.lines.span(*self.offsets(path, at))
 
     def diagnose(self, finding: Finding, severity: Severity) -> Diagnostic:
-        """Stamp severity and position on a finding."""
+        """Stamp severity and position on a finding; what an alias brings in is found at the alias."""
         shown = format_path(finding.path) if finding.display is None else finding.display
-        span = self.span(finding.path, finding.at)
+        written = self._written(finding.path)
+        span = self.span(written, finding.at if len(written) == len(finding.path) else "value")
         return Diagnostic(finding.code, severity, shown, span, finding.message, finding.help, finding.path)
+
+    def _written(self, path: Path) -> Path:
+        """The part of a path whose text stands in its own place: up to the first alias on the way."""
+        value = self.root
+        for depth, step in enumerate(path):
+            if not isinstance(value, (Mapping, Sequence)):
+                break
+            try:
+                mark, value = value.marks[step], value[step]  # type: ignore[index]
+            except (KeyError, IndexError, TypeError):
+                break
+            if isinstance(value, (Mapping, Sequence)) and value.start < mark[-2]:
+                return path[: depth + 1]
+        return path
 
     def _head(self, span: tuple[int, int]) -> tuple[int, int]:
         """The first line of a span: enough to point at an item without reddening a page of text."""
