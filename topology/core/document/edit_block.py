@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from .edit_change import Change, Fresh
@@ -42,7 +42,7 @@ def _blank_above(surgeon: Surgeon, sequence: Sequence, index: int) -> int | None
     above = layout.line_start(layout.line_start(layout.dash(sequence, index)) - 1)
     if not layout.blank(above) and layout.comment_indent(above) is None:
         return None
-    start = layout.line_start(_top(surgeon, sequence, index) - 1)
+    start = layout.line_start(_above(surgeon, sequence, index) - 1)
     return start if start > _floor(surgeon, sequence, index) and layout.blank(start) else None
 
 
@@ -53,10 +53,30 @@ def _floor(surgeon: Surgeon, sequence: Sequence, index: int) -> int:
     return surgeon.layout.content_end(*sequence.marks[index - 1], sequence[index - 1])
 
 
-def _top(surgeon: Surgeon, sequence: Sequence, index: int) -> int:
+def _above(surgeon: Surgeon, sequence: Sequence, index: int) -> int:
+    """Where the comments directly above an item begin."""
     layout = surgeon.layout
     dash = layout.dash(sequence, index)
     return layout.above(dash, layout.column(dash), _floor(surgeon, sequence, index))
+
+
+def _top(surgeon: Surgeon, sequence: Sequence, index: int, removed: Collection[str | int] = ()) -> int:
+    """Where the own lines of an item begin; a heading over it and others that stay is none of them."""
+    layout = surgeon.layout
+    top = _above(surgeon, sequence, index)
+    under = layout.under_heading(top, layout.line_start(layout.dash(sequence, index)))
+    return under if under != top and _shared(surgeon, sequence, index, removed) else top
+
+
+def _shared(surgeon: Surgeon, sequence: Sequence, index: int, removed: Collection[str | int]) -> bool:
+    """Whether a heading over an item is about another one too: one that stays, below it, without its own comment."""
+    layout = surgeon.layout
+    for number in range(index + 1, len(sequence)):
+        if _above(surgeon, sequence, number) != layout.line_start(layout.dash(sequence, number)):
+            return False
+        if number not in removed:
+            return True
+    return False
 
 
 def item_bounds(surgeon: Surgeon, sequence: Sequence, index: int) -> tuple[int, int]:
@@ -74,10 +94,12 @@ def removed_items(surgeon: Surgeon, sequence: Sequence, removed: set[str | int],
         if not layout.leads(slot.top):
             yield _beheaded(surgeon, slot.top, bottom, index + 1 < len(sequence))
             continue
-        top, blank = _top(surgeon, sequence, index), _blank_above(surgeon, sequence, index)
-        if apart and index and blank is not None:
+        top, blank = _top(surgeon, sequence, index, removed), _blank_above(surgeon, sequence, index)
+        headed = top != _above(surgeon, sequence, index)
+        if apart and index and blank is not None and not headed:
             top = blank
-        if apart and index + 1 not in removed and set(range(index)) <= removed and layout.blank(bottom):
+        leading = set(range(index)) <= removed
+        if apart and index + 1 not in removed and (leading or headed) and layout.blank(bottom):
             bottom = layout.line_end(bottom)
         yield Splice(top, _past_blanks(surgeon, top, bottom, _floor(surgeon, sequence, index)), "")
 

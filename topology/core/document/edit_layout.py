@@ -2,7 +2,8 @@
 
 A part's *content* ends with its last character that means something. Its *own comments* are the comment lines
 directly above it that are not indented deeper than it, and those directly below it that are: a line between two
-neighbours belongs to one of them, never to both, whichever side is asked.
+neighbours belongs to one of them, never to both, whichever side is asked. A heading (a comment with a ruled line) over
+several items of a list, the second of which has no comment of its own, belongs to none of them.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import re
 from .document import Document
 from .values import Mapping, Sequence, Value
 
+#: A comment with a ruled line in it: at its beginning, at its end, or nothing else.
+_RULED = re.compile(r"[ \t]*#(?:##|[ \t]*([-=*~_])\1\1|.*[ \t]([-=*~_#])\2{2,}[ \t]*$)")
 _PROPERTIES = re.compile(r"(?:[&!][^\s,\[\]{}]*[ \t]*)*")
 _GAP = re.compile(r"(?:[ \t\r\n]+|#[^\n]*)*")
 _BLOCK_HEADER = re.compile(r"(?:[&!]\S*[ \t]+)*[|>]([-+0-9]*)")
@@ -117,6 +120,16 @@ class Layout:
                 break
             top = before
         return top
+
+    def under_heading(self, top: int, line: int) -> int:
+        """Where the own comments of a part at `line` begin, below a heading among the comment lines from `top` on."""
+        under, at = top, top
+        while at < line:
+            end = self.line_end(at)
+            if _RULED.match(self.text[at:end].rstrip("\r\n")):
+                under = end
+            at = end
+        return under
 
     def content_end(self, start: int, end: int, value: Value) -> int:
         """Where the content of a value ends, trailing comments and blank lines left out."""
