@@ -14,7 +14,7 @@ from topology.core.document.edit_scalars import plain_ok, quoted
 few = settings(max_examples=25 if settings.default.max_examples <= 100 else settings.default.max_examples)
 
 WORDS = ("lead", "impl", "qa", "design", "r1", "r2", "a-b", "x_y", "on", "Zed", "ops", "kid")
-NOTES = ("note", "---- part ----", "LATER: look", "- kind: can_observe", "edges: []", "'quoted' \"too\"", "# twice", "é ☃")
+NOTES = ("note", "--- part ---", "LATER", "- kind: can_observe", "edges: []", "'quoted' \"too\"", "# twice", "é ☃")
 
 
 class Stylist:
