@@ -88,8 +88,14 @@ def number_text(number: int | float) -> str:
     elif -6 < point <= 0:
         shown = "0." + "0" * -point + digits
     else:
-        shown = digits[0] + ("." + digits[1:] if len(digits) > 1 else "") + f"e{point - 1:+d}"
+        return exponential_text(number)
     return sign + shown
+
+
+def exponential_text(number: int | float) -> str:
+    """A finite number as JavaScript prints it with an exponent: `1e+3`, `1.5e-7`."""
+    sign, digits, exponent = _decimal(float(number))
+    return sign + digits[0] + ("." + digits[1:] if len(digits) > 1 else "") + f"e{exponent + len(digits) - 1:+d}"
 
 
 def _decimal(number: float) -> tuple[str, str, int]:

@@ -7,13 +7,15 @@ import re
 from base64 import b64decode
 from typing import Any
 
-from ..scalars import number_text, typed
+from ..scalars import exponential_text, number_text, typed
 from .nodes import ALIAS_NODE, LIST_NODE, SCALAR_NODE, Node
 
 _UNSAFE = re.compile(
     r"""^[\n\t ,\[\]{}#&*!|>'"%@`]|^[?-]$|^[?-][ \t]|[\n:][ \t]|[ \t]\n|[\n\t ]#|[\n\t :]$|[\[\]{},]"""
 )
 _NOT_BASE64 = re.compile(r"[^A-Za-z0-9+/_-]")
+#: How the library prints the numbers that are written with such a prefix.
+_RADIX = {"0x": "x", "0o": "o", "0b": "b"}
 #: Wider than this, a collection printed as a key goes over several lines.
 _WIDTH = 80
 
@@ -88,8 +90,13 @@ def _scalar_shown(node: Node) -> str:
 def _number_shown(value: int | float, source: str) -> str:
     if value != value or value in (float("inf"), float("-inf")):
         return ".nan" if value != value else "-.inf" if value < 0 else ".inf"
-    shown = "-0" if value == 0 and str(value).startswith("-") else number_text(value)
-    if "." in source and source.endswith("0") and "e" not in source.lower():
+    prefix = source.lstrip("+-")[:2]
+    if prefix in _RADIX and isinstance(value, int):
+        return ("-" if value < 0 else "") + prefix + format(abs(value), _RADIX[prefix])
+    if "e" in source.lower():
+        return exponential_text(value)
+    shown = "-0" if value == 0 and source.startswith("-") else number_text(value)
+    if "." in source and source.endswith("0") and value >= 0 and shown != "-0":
         places = len(source.partition(".")[2])
         whole, _, fraction = shown.partition(".")
         return f"{whole}.{fraction.ljust(places, '0')}"
