@@ -17,7 +17,7 @@ from topology.core.rig.collation import ascii_key, locale_key
 from topology.core.rig.cuts import fewest_cuts
 from topology.core.rig.javascript import code_units
 from topology.core.rig.loops import components, shortest_loop
-from topology.core.rig.ready import ReadyQueue
+from topology.core.rig.ready import ReadyQueue, ready_queue
 
 ORDER = " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -38,7 +38,10 @@ printable = st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size
 
 @given(st.lists(printable, max_size=8))
 def test_ascii_collation(texts: list[str]) -> None:
-    assert sorted(texts, key=ascii_key) == sorted(texts, key=cmp_to_key(two_level))
+    expected = sorted(texts, key=cmp_to_key(two_level))
+    assert sorted(texts, key=ascii_key) == sorted(texts, key=locale_key(texts)) == expected
+    lower = [text.lower() for text in texts]
+    assert sorted(lower, key=locale_key(lower)) == sorted(lower, key=ascii_key)
 
 
 def test_collation_beyond_ascii_goes_by_letter() -> None:
@@ -67,6 +70,22 @@ def test_ready_queue_is_the_plain_list(start: list[int], steps: list[int | None]
             plain.insert(at, (step, f"new {step}"))
             fast.put(step, f"new {step}")
     assert [fast.take() for _ in plain] == [text for _, text in plain]
+
+
+@given(st.lists(st.integers(0, 60), unique=True, max_size=60), st.integers(0, 60), st.integers(1, 60), st.booleans())
+def test_the_queue_of_members_is_the_plain_list(ids: list[int], count: int, ties: int, in_order: bool) -> None:
+    """Also where some of the keys are equal, and where the first members stand in another order."""
+    names, collate = [str(n) for n in ids], {str(n): n % ties for n in ids}.__getitem__
+    first, later = names[:count], names[count:]
+    plain = sorted(first, key=collate) if in_order else first
+    fast = ready_queue(names, list(plain), collate)
+    for name in later:
+        assert bool(fast) == bool(plain)
+        if plain:
+            assert fast.take() == plain.pop(0)
+        plain.insert(next((i for i, p in enumerate(plain) if collate(p) > collate(name)), len(plain)), name)
+        fast.put(name)
+    assert [fast.take() for _ in plain] == plain and not fast
 
 
 def test_order_and_waves() -> None:

@@ -6,7 +6,7 @@ then, where only case differs, lower case first. Anything else goes through the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 from functools import lru_cache
 from typing import Any
 
@@ -14,6 +14,9 @@ _ORDER = " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$0123456789abcdefghijklmnopqrstuvwxy
 _PRIMARY = {ord(char): chr(rank + 2) for rank, char in enumerate(_ORDER)}
 _PRIMARY |= {ord(char.upper()): chr(rank + 2) for rank, char in enumerate(_ORDER) if char.isalpha()}
 _CASE = {code: "1" if chr(code).isupper() else "0" for code in range(32, 127)}
+
+#: Neither in a printable text nor in a key.
+_APART = "\x7f"
 
 SortKey = Callable[[str], Any]
 
@@ -36,9 +39,16 @@ def _unicode_key() -> SortKey:
     return key
 
 
-def locale_key(texts: Iterable[str]) -> SortKey:
+def locale_key(texts: Collection[str]) -> SortKey:
     """The sort key function for a set of texts: the fast one where all are printable ASCII, else the full one.
 
     Loading the full one reads its table once per process (about 0.3 s).
     """
-    return ascii_key if all(map(is_plain, texts)) else _unicode_key()
+    joined = "".join(texts)
+    if not is_plain(joined):
+        return _unicode_key()
+    if not joined or joined != joined.lower():
+        return ascii_key
+    # Without capitals the first level decides; all texts are then translated at once.
+    keys = _APART.join(texts).translate(_PRIMARY).split(_APART)
+    return dict(zip(texts, keys, strict=True)).__getitem__

@@ -6,7 +6,7 @@ Source: edge types reference, "Launch ordering"; OpenRig `rigspec-instantiator.t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from .collation import locale_key
 from .cuts import fewest_cuts
 from .javascript import code_units
 from .loops import components, shortest_loop
-from .ready import ReadyQueue
+from .ready import ready_queue
 from .spec import Link, Spec
 from .vocabulary import EDGE_KINDS, LAUNCH_KINDS
 
@@ -98,8 +98,9 @@ def launch_of(spec: Spec) -> Launch:
     ids = list(spec.members)
     links = constraints(spec)
     pairs = [before_and_after(link) for link in links]
-    reached = _sort(ids, pairs, first_launch=True)
-    wave_of = _waves(reached, pairs)
+    following = _following(pairs)
+    reached = _sort(ids, following, first_launch=True)
+    wave_of = _waves(reached, following)
     if spec.legacy and _NEVER in wave_of:
         reached.remove(_NEVER)
     if len(reached) == len(ids):
@@ -113,8 +114,8 @@ def launch_of(spec: Spec) -> Launch:
 
 def restore_order(spec: Spec) -> tuple[str, ...]:
     """The order of a restore: everything sorted by locale, and seats in a loop silently left out."""
-    pairs = [before_and_after(link) for link in constraints(spec)]
-    return tuple(_sort(list(spec.members), pairs, first_launch=False))
+    following = _following([before_and_after(link) for link in constraints(spec)])
+    return tuple(_sort(list(spec.members), following, first_launch=False))
 
 
 def restore_notes(spec: Spec, launch: Launch) -> tuple[str, ...]:
@@ -131,51 +132,56 @@ def restore_notes(spec: Spec, launch: Launch) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _sort(ids: Sequence[str], pairs: Sequence[tuple[str, str]], *, first_launch: bool) -> list[str]:
-    pending = dict.fromkeys(ids, 0)
+def _following(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """The members that wait for each one, in stored order; one that waits twice stands twice."""
     following: dict[str, list[str]] = {}
     for before, after in pairs:
-        pending[after] += 1
-        following.setdefault(before, []).append(after)
+        if before in following:
+            following[before].append(after)
+        else:
+            following[before] = [after]
+    return following
+
+
+def _sort(ids: Sequence[str], following: Mapping[str, list[str]], *, first_launch: bool) -> list[str]:
+    pending = dict.fromkeys(ids, 0)
+    for waiting in following.values():
+        for identity in waiting:
+            pending[identity] += 1
     free = [identity for identity in ids if not pending[identity]]
     if not following:
         return _sorted(free, _plain_key(free) if first_launch else locale_key(free))
     collate = locale_key(ids)
     plain = _plain_key(ids) if first_launch else collate
-    queue = ReadyQueue([(collate(identity), identity) for identity in _sorted(free, plain)])
+    queue = ready_queue(ids, _sorted(free, plain), collate)
     order: list[str] = []
     while queue:
         current = queue.take()
         order.append(current)
-        waiting = following.get(current)
-        if waiting is None:
-            continue
-        for identity in waiting if len(waiting) == 1 else _sorted(waiting, plain):
-            pending[identity] -= 1
-            if not pending[identity]:
-                queue.put(collate(identity), identity)
+        if current in following:
+            waiting = following[current]
+            for identity in waiting if len(waiting) == 1 else _sorted(waiting, plain):
+                pending[identity] -= 1
+                if not pending[identity]:
+                    queue.put(identity)
     return order
 
 
 def _plain_key(texts: Sequence[str]) -> Callable[[str], Any] | None:
-    return None if all(map(str.isascii, texts)) else code_units
+    return None if "".join(texts).isascii() else code_units
 
 
 def _sorted(texts: Sequence[str], key: Callable[[str], Any] | None) -> list[str]:
     return sorted(texts, key=key) if key else sorted(texts)
 
 
-def _waves(reached: Sequence[str], pairs: Sequence[tuple[str, str]]) -> dict[str, int]:
+def _waves(reached: Sequence[str], following: Mapping[str, list[str]]) -> dict[str, int]:
     wave = dict.fromkeys(reached, 1)
-    following: dict[str, list[str]] = {}
-    for before, after in pairs:
-        if after in wave:
-            following.setdefault(before, []).append(after)
     for identity in reached:
         if identity in following:
             late = wave[identity] + 1
             for after in following[identity]:
-                if wave[after] < late:
+                if wave.get(after, late) < late:
                     wave[after] = late
     return wave
 

@@ -7,9 +7,69 @@ It starts sorted by UTF-16 code unit and then takes each newcomer before the fir
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import Any
+from collections.abc import Callable, Collection, Sequence
+from heapq import heappop, heappush
+from typing import Any, Protocol
 
 _CHUNK = 128
+
+
+class Queue(Protocol):
+    """Members that may launch next, the next first."""
+
+    def __bool__(self) -> bool: ...
+
+    def take(self) -> str:
+        """Remove and return the first member."""
+
+    def put(self, identity: str) -> None:
+        """Add a member."""
+
+
+def ready_queue(ids: Collection[str], first: Sequence[str], collate: Callable[[str], Any]) -> Queue:
+    """The queue of all members `ids`, which starts with `first`, in that order."""
+    keys = dict(zip(ids, map(collate, ids), strict=True))
+    if len(set(keys.values())) == len(keys):
+        ranked = sorted(ids, key=keys.__getitem__)
+        rank = dict(zip(ranked, range(len(ranked)), strict=True))
+        start = [rank[identity] for identity in first]
+        if start == sorted(start):
+            return _Ranked(ranked, rank, start)
+        keys = rank
+    return _Mixed(keys, first)
+
+
+class _Ranked:
+    """A queue that starts in locale order, so that it stays in it: a heap of places in that order."""
+
+    def __init__(self, ranked: list[str], rank: dict[str, int], start: list[int]) -> None:
+        self._ranked, self._rank, self._heap = ranked, rank, start
+
+    def __bool__(self) -> bool:
+        return bool(self._heap)
+
+    def take(self) -> str:
+        return self._ranked[heappop(self._heap)]
+
+    def put(self, identity: str) -> None:
+        heappush(self._heap, self._rank[identity])
+
+
+class _Mixed:
+    """A queue that starts in another order."""
+
+    def __init__(self, keys: dict[str, Any], first: Sequence[str]) -> None:
+        self._keys = keys
+        self._queue = ReadyQueue([(keys[identity], identity) for identity in first])
+
+    def __bool__(self) -> bool:
+        return bool(self._queue)
+
+    def take(self) -> str:
+        return self._queue.take()
+
+    def put(self, identity: str) -> None:
+        self._queue.put(self._keys[identity], identity)
 
 
 class ReadyQueue:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from operator import attrgetter
 from typing import Any
 
 from ...diagnostics import one_of
@@ -183,6 +184,7 @@ def _bad_id(found: Found, path: tuple[str | int, ...], own: str) -> None:
 
 def _members(spec: Spec, found: Found) -> None:
     plain = (_LOOSE_ID if found.release.at_sign_in_ids else _STRICT_ID).fullmatch
+    all_plain = plain("".join(member.name for member in spec.members.values())) is not None
     runtimes, strict = found.release.runtimes, found.release.strict
     sessions: dict[str, Member] = {}
     shared = _hyphens_can_clash(spec)
@@ -190,7 +192,7 @@ def _members(spec: Spec, found: Found) -> None:
         fields = member.value
         if not isinstance(fields, dict):
             continue
-        if not plain(member.name) and fields.get("id") == member.name:
+        if not all_plain and not plain(member.name) and fields.get("id") == member.name:
             _bad_id(found, (*member.path, "id"), member.name)
         runtime = fields.get("runtime")
         if type(runtime) is str and runtime and runtime not in runtimes:
@@ -235,18 +237,15 @@ def _session(sessions: dict[str, Member], spec: Spec, member: Member, found: Fou
 
 
 def _edges(spec: Spec, found: Found) -> None:
-    seen: set[tuple[str, str, str]] = set()
     parents: dict[str, str] = {}
     fallbacks: dict[str, list[Link]] = {}
+    for link in _again(spec.links):
+        message = f"{ticked(link.source)} {link.kind} {ticked(link.target)} is declared twice"
+        found.add("R801", link.path, message, "remove one of the two", at="item")
     for link in spec.links:
-        kind, source, target = link.kind, link.source, link.target
         if not link.sound:
             continue
-        key = (kind, source, target)
-        if key in seen:
-            message = f"{ticked(source)} {kind} {ticked(target)} is declared twice"
-            found.add("R801", link.path, message, "remove one of the two", at="item")
-        seen.add(key)
+        kind, source, target = link.kind, link.source, link.target
         if source == target and kind not in LAUNCH_KINDS:
             found.add(
                 "R802",
@@ -262,6 +261,19 @@ def _edges(spec: Spec, found: Found) -> None:
         elif kind == "escalates_to":
             fallbacks.setdefault(source, []).append(link)
     _fallbacks(fallbacks, parents, spec, found)
+
+
+def _again(links: list[Link]) -> Iterator[Link]:
+    """The sound links that say what one before them says."""
+    meant = list(map(attrgetter("kind", "source", "target"), links))
+    if len(set(meant)) == len(meant):
+        return
+    seen: set[tuple[str, str, str]] = set()
+    for link, key in zip(links, meant, strict=True):
+        if link.sound and key in seen:
+            yield link
+        elif link.sound:
+            seen.add(key)
 
 
 def _second_parent(link: Link, first: str, found: Found) -> None:

@@ -19,6 +19,7 @@ _NAME = re.compile(r"[A-Za-z0-9_.-]+")
 _SEAT = re.compile(r"[A-Za-z0-9\-_.@]+")
 #: Keys that need no look of their own: required ones are seen to apart, the others are never checked.
 _FREE = frozenset({"id", "label", "agent_ref", "profile", "runtime", "cwd", "model"})
+_TEXTS = (("profile", "R128"), ("runtime", "R129"), ("cwd", "R130"))
 _RESTORE = allowed("member", "restore_policy")
 _COMPACTION = allowed("member", "compaction_strategy")
 OLD_COMPACTION = {"harness_native": "default-compaction", "pod_continuity": "managed-compaction"}
@@ -147,41 +148,47 @@ RULES = (
 def check_members(members: list[Any], path: Path, found: Found) -> None:
     """Every member of one pod."""
     seen: set[str] = set()
-    strict = found.release.strict
-    checks = _STRICT_CHECKS if strict else _CHECKS
+    checks = _STRICT_CHECKS if found.release.strict else _CHECKS
+    known = found.known["member"]
     for index, member in enumerate(members):
         if member is None:
             found.add("R121", (*path, index), "the member is empty", "remove the item, or write the member")
             continue
         fields = fields_of(member)
-        where = (*path, index)
-        _required(fields, where, seen, found)
+        if not _complete(fields, seen):
+            _required(fields, (*path, index), seen, found)
         if fields.keys() <= _FREE:
             continue
-        if not fields.keys() <= found.known["member"]:
-            unknown_keys(fields, where, found, "R122", "member")
+        if not fields.keys() <= known:
+            unknown_keys(fields, (*path, index), found, "R122", "member")
         for key in fields:
             check = checks.get(key)
             if check is not None:
-                check(fields[key], fields, (*where, key), found)
+                check(fields[key], fields, (*path, index, key), found)
+
+
+def _complete(member: Mapping[str, Any], seen: set[str]) -> bool:
+    """Whether a member has all that is required and is no terminal, as nearly all; if so, its id is noted."""
+    get = member.get
+    own, ref, profile, runtime, cwd = get("id"), get("agent_ref"), get("profile"), get("runtime"), get("cwd")
+    texts = own.__class__ is ref.__class__ is profile.__class__ is runtime.__class__ is cwd.__class__ is str
+    if not (texts and own and ref and profile and runtime and cwd) or "." in own or own in seen:
+        return False
+    if runtime == "terminal" or ref == TERMINAL_REF or profile == "none" or not _good_ref(ref):
+        return False
+    seen.add(own)
+    return True
 
 
 def _required(member: Mapping[str, Any], path: Path, seen: set[str], found: Found) -> None:
-    get = member.get
-    own, ref, profile, runtime, cwd = get("id"), get("agent_ref"), get("profile"), get("runtime"), get("cwd")
-    if type(own) is str and own and "." not in own and own not in seen:
-        seen.add(own)
-    else:
-        _member_id(member, path, seen, found)
-    if type(ref) is not str or not _good_ref(ref):
+    ref, runtime = member.get("agent_ref"), member.get("runtime")
+    _member_id(member, path, seen, found)
+    if not is_text(ref) or not _good_ref(ref):
         _agent_ref(member, path, found)
-    if not (type(profile) is str and profile):
-        _missing(member, "profile", "R128", path, found)
-    if not (type(runtime) is str and runtime):
-        _missing(member, "runtime", "R129", path, found)
-    if not (type(cwd) is str and cwd):
-        _missing(member, "cwd", "R130", path, found)
-    if runtime == "terminal" or ref == TERMINAL_REF or profile == "none":
+    for key, code in _TEXTS:
+        if not is_text(member.get(key)):
+            _missing(member, key, code, path, found)
+    if runtime == "terminal" or ref == TERMINAL_REF or member.get("profile") == "none":
         check_terminal(member, path, found)
 
 
