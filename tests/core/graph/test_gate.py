@@ -89,6 +89,17 @@ def test_smallest_span_and_a_suggestion(old: str, new: str, expected: tuple[str,
     assert diagnostic.help.startswith("did you mean `")
 
 
+def test_what_is_missing_is_named_by_its_own_path() -> None:
+    text = (
+        "kind: agent-graph\nname:\nbuilder: custom\nnodes: [{name: a}, {stageId: tool-loop}]\nchains: [{name: c}]\n"
+        "edges: [{from: a}]\nconditionalEdges: [{from: a}]\nstreamFilters: [{name: f}]\n"
+    )
+    said = [(d.code, d.path) for d in judge(parse(text)).report.diagnostics if d.severity is Severity.ERROR]
+    missing = ["version", "name", "nodes[1].name", "chains[0].path", "edges[0].to", "streamFilters[0].priority"]
+    missing += ["conditionalEdges[0].route", "conditionalEdges[0].arms"]
+    assert sorted(said) == sorted([("G211", "nodes[0].stageId"), *(("G101", path) for path in missing)])
+
+
 def test_missing_stage_is_told_apart_from_a_forbidden_edge() -> None:
     text = DEFAULT.replace("  - name: costRollup\n    stageId: post-turn", "  - name: costRoll")
     codes = {d.code for d in judge(parse(text)).report.diagnostics if d.severity is Severity.ERROR}

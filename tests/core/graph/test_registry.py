@@ -126,7 +126,9 @@ def test_a_registry_without_names_is_in_force_too() -> None:
     nodes = "nodes: [{name: guard}, {name: quality, plugin: p, stageId: tool-loop}]"
     text = f'kind: agent-graph\nversion: "1"\nname: g\n{nodes}\n'
     model = judge(parse(text), registry=load_registry("[]"))
-    assert {(d.code, d.path) for d in model.report.diagnostics if d.severity == "error"} == {("G211", "nodes[0].name")}
+    assert {(d.code, d.path) for d in model.report.diagnostics if d.severity == "error"} == {
+        ("G211", "nodes[0].stageId")
+    }
     assert "`tool-loop` has 1 node; the registry has 0 names there" in [d.message for d in model.report.diagnostics]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..diagnostics import Finding, Path, one_of, suggest
+from ..diagnostics import Finding, Path, format_path, one_of, suggest
 from ..fields import Field
 
 #: A name in a list, with where it stands.
@@ -37,9 +37,12 @@ class Reader:
     codes: Codes
     findings: list[Finding] = field(default_factory=list)
 
-    def say(self, code: str, path: Path, message: str, help: str = "", at: str = "value") -> None:
-        """Add a finding."""
-        self.findings.append(Finding(code, path, message, help, at))
+    def say(
+        self, code: str, path: Path, message: str, help: str = "", at: str = "value", named: Path | None = None
+    ) -> None:
+        """Add a finding; `named` is the path to print where what is at fault has no text."""
+        display = None if named is None else format_path(named)
+        self.findings.append(Finding(code, path, message, help, at, display))
 
     def mapping(self, value: Any, path: Path, thing: str, table: Mapping[str, Field]) -> dict[str, Any] | None:
         """The well-typed values of a mapping by key, null and absent ones left out; None where it is no mapping."""
@@ -102,8 +105,9 @@ class Reader:
 
     def _missing(self, path: Path, thing: str, known: Field, is_null: bool) -> None:
         words = f"{thing} has no `{known.name}`"
-        where, at = ((*path, known.name), "key") if is_null else (path, "item")
-        self.say(self.codes.missing, where, words, known.help, at)
+        own = (*path, known.name)
+        where, at = (own, "key") if is_null else (path, "item")
+        self.say(self.codes.missing, where, words, known.help, at, own)
 
     def _unknown(self, key: str, path: Path, thing: str, table: Mapping[str, Field]) -> None:
         near = suggest(key, table)

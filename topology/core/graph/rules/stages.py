@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...diagnostics import Finding, Severity, one_of, suggest
+from ...diagnostics import Finding, Severity, format_path, one_of, suggest
 from ..reading import shown
 from ..spec import NodeSpec
 from ..vocabulary import STAGES, TERMINALS
@@ -77,7 +77,7 @@ def _stage(node: NodeSpec, subject: Subject) -> Iterator[Finding]:
         retired = subject.spec.canonical and node.name in subject.registry.retired
         if expected is None and not retired:
             message = f"missing stage: node `{shown(node.name)}` has no `stageId`"
-            yield Finding("G211", (*node.path, "name"), message, one_of(STAGES))
+            yield Finding("G211", (*node.path, "name"), message, one_of(STAGES), display=format_path(where))
     elif node.stage_id not in STAGES:
         near = suggest(node.stage_id, STAGES)
         remedy = f"did you mean `{near}`?" if near else one_of(STAGES)
