@@ -227,7 +227,7 @@ class Bench:
         page.focus("#edge-to")
         self._type(page, talk, pair[1], typing)
         page.keyboard.press("Escape")
-        self._save(page, talk, saving)
+        self._save(page, talk, pair, saving)
 
     def _type(self, page: Page, talk: CDPSession, target: str, step: Step) -> None:
         page.keyboard.type(target[:-1], delay=30)
@@ -242,12 +242,14 @@ class Bench:
         step.server.append(self._cpu() - spent)
         step.page.append(_busy(talk) - busy)
 
-    def _save(self, page: Page, talk: CDPSession, step: Step) -> None:
+    def _save(self, page: Page, talk: CDPSession, pair: tuple[str, str], step: Step) -> None:
         page.wait_for_timeout(300)
-        page.evaluate("window.benchOld = document.querySelector('.drawing > svg')")
-        page.evaluate("""void (window.benchWait = benchSeen(() => {
-          const now = document.querySelector('#workspace.live .drawing > svg');
-          return now && now !== benchOld && now.querySelector(".selected"); }))""")
+        page.evaluate(
+            """([source, target]) => void (window.benchWait = benchSeen(() => {
+              const edge = document.querySelector('#workspace.live .drawing > svg g.edge.selected');
+              return edge && edge.dataset.source === source && edge.dataset.target === target; }))""",
+            list(pair),
+        )
         spent, busy = self._cpu(), _busy(talk)
         page.click("#connect [data-save]")
         step.waits.append(page.evaluate("benchWait.then((at) => at - benchAt)"))

@@ -15,6 +15,7 @@ export async function inspect(what, id, extra = {}) {
   for (const [name, value] of Object.entries(extra)) url.searchParams.set(name, value);
   const answer = await ask("inspect", url);
   if (!answer?.ok) return false;
+  for (const list of home.querySelectorAll("[role=listbox]")) list.replaceChildren();
   window.htmx.swap(home, answer.text, { swapStyle: "innerHTML" });
   home.scrollTop = 0;
   if (extra.open && !home.contains(document.activeElement)) setTimeout(() => { if (!home.contains(document.activeElement)) home.focus(); }, 60);

@@ -36,6 +36,33 @@ def test_an_edge_is_added_and_selected(rig: Any, as_editor: Any) -> None:
     assert "to: dev.qa" in text_of(rig)
 
 
+def test_a_page_that_shows_the_picture_gets_a_newer_canvas_to_take_over(rig: Any, as_editor: Any) -> None:
+    edge = {"op": "add_edge", "kind": "can_observe", "from": "orch.lead", "to": "dev.qa", "base": 1}
+    headers = {**HTMX, "Espalier-Canvas": "picture"}
+    response = as_editor.post(f"{BASE}/crew-rig/ops/", {**edge, "tab": "picture"}, headers=headers)
+    page = html(response)
+    assert (response["HX-Retarget"], response["HX-Reswap"]) == ("#inspector", "innerHTML")
+    assert "<template data-newer-canvas>" in page and 'id="workspace"' not in page
+    assert 'data-selected="edge"' in page and 'data-edge="can_observe:orch.lead&gt;dev.qa"' in page
+    assert "said" in response["HX-Trigger-After-Settle"]
+
+
+@pytest.mark.parametrize(("tab", "canvas"), [("outline", "picture"), ("picture", "trial"), ("picture", "")])
+def test_any_other_page_gets_its_whole_workspace(rig: Any, as_editor: Any, tab: str, canvas: str) -> None:
+    headers = {**HTMX, **({"Espalier-Canvas": canvas} if canvas else {})}
+    posted = {"op": "remove_member", "member": "dev.qa", "base": 1, "tab": tab}
+    response = as_editor.post(f"{BASE}/crew-rig/ops/", posted, headers=headers)
+    assert 'id="workspace"' in html(response) and "HX-Retarget" not in response
+
+
+def test_an_emptied_picture_replaces_the_workspace(rig: Any, as_editor: Any) -> None:
+    headers = {**HTMX, "Espalier-Canvas": "picture"}
+    for base, pod in ((1, "orch"), (2, "dev")):
+        posted = {"op": "remove_pod", "pod": pod, "base": base, "tab": "picture"}
+        response = as_editor.post(f"{BASE}/crew-rig/ops/", posted, headers=headers)
+    assert 'id="workspace"' in html(response) and "Nothing to draw yet" in html(response)
+
+
 def test_added_and_removed_again_gives_the_same_bytes(rig: Any, as_editor: Any) -> None:
     edge = {"kind": "can_observe", "from_": "orch.lead", "to": "dev.qa"}
     do(as_editor, "crew-rig", op="add_edge", base=1, **edge)

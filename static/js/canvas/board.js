@@ -9,6 +9,10 @@ import { Focus } from "./focus.js";
 import { startDrag } from "./drag.js";
 import { startCanvasKeys } from "./walk.js";
 import { startFolding } from "./folding.js";
+import { patch } from "./patch.js";
+
+/** Classes that the page puts on what is drawn. */
+const STATES = ["selected", "near", "dim", "off", "legal", "illegal"];
 
 export class Board extends EventTarget {
   constructor(root) {
@@ -18,15 +22,46 @@ export class Board extends EventTarget {
     this.svg = root.querySelector(".drawing > svg");
     this.workspace = root.closest("#workspace");
     this.canEdit = root.hasAttribute("data-can-edit");
-    this.nodes = new Map([...this.svg.querySelectorAll("[data-node]")].map((g) => [g.dataset.node, g]));
-    this.edges = new Map([...this.svg.querySelectorAll("g[data-edge][data-source]")].map((g) => [g.dataset.edge, g]));
-    this.frames = new Map([...this.svg.querySelectorAll("[data-container]")].map((g) => [g.dataset.container, g]));
+    outOfTabs(this.svg);
+    this.#read(this.svg);
+  }
+
+  #read(svg) {
+    const [x, y, width, height] = svg.getAttribute("viewBox").split(/[\s,]+/).map(Number);
+    this.whole = { x, y, width, height };
+    const named = (selector, name) => new Map([...this.svg.querySelectorAll(selector)].map((g) => [g.dataset[name], g]));
+    this.nodes = named("[data-node]", "node");
+    this.edges = named("g[data-edge][data-source]", "edge");
+    this.frames = named("[data-container]", "container");
     this.extras = new Map();
     for (const g of this.svg.querySelectorAll("[data-edge-label], [data-stub]")) {
       const id = g.dataset.edgeLabel ?? g.dataset.stub;
       this.extras.set(id, [...(this.extras.get(id) ?? []), g]);
     }
     this.boxes = new Map();
+  }
+
+  /** Show what a newer canvas of the same document shows: its drawing, and what stands round it. */
+  redraw(canvas) {
+    const svg = canvas.querySelector(".drawing > svg");
+    this.emit("leave");
+    this.workspace.classList.remove("choosing");
+    for (const g of this.svg.querySelectorAll(STATES.map((name) => `.${name}`).join())) g.classList.remove(...STATES);
+    outOfTabs(this.svg);
+    outOfTabs(svg);
+    patch(this.svg, svg);
+    this.#surround(canvas);
+    this.#read(svg);
+    this.emit("drawn");
+  }
+
+  #surround(canvas) {
+    for (const [selector, home] of [[".tools > .note", ".tools"], [".filters", null], [".under", null]]) {
+      const next = canvas.querySelector(selector);
+      this.root.querySelector(selector)?.remove();
+      if (next) (home ? this.root.querySelector(home) : this.root).append(next);
+      if (next) window.htmx.process(next);
+    }
   }
 
   /** Whether parts of the picture are folded, so that a node can be there without being on show. */
@@ -79,6 +114,11 @@ export class Board extends EventTarget {
   }
 }
 
+/** Nodes and edges leave the order of Tab: the selection decides where it lands. */
+function outOfTabs(svg) {
+  for (const g of svg.querySelectorAll("[data-node], g[data-edge]")) g.setAttribute("tabindex", "-1");
+}
+
 function boxOf(element) {
   const rect = element.querySelector(":scope > .box") ?? element.querySelector(":scope > rect");
   const [x, y, width, height] = ["x", "y", "width", "height"].map((name) => Number(rect?.getAttribute(name) ?? 0));
@@ -107,14 +147,33 @@ function unpack(canvas) {
 
 /** For the same reason what is large leaves before its surroundings do; the form that asked must stay for htmx. */
 function clear({ detail }) {
-  if (!detail.shouldSwap || detail.target.id !== "workspace") return;
-  for (const part of detail.target.querySelectorAll(".drawing, .minimap, .outline, [role=listbox]")) {
-    if (!part.contains(detail.elt)) part.replaceChildren();
-  }
+  if (!detail.shouldSwap || !["workspace", "inspector"].includes(detail.target.id)) return;
+  const parts = [...detail.target.querySelectorAll(".drawing, .minimap, .outline, details.fold, [role=listbox]"), ...document.querySelectorAll("#tabs [role=listbox]")];
+  for (const part of parts) if (!part.contains(detail.requestConfig.elt)) part.replaceChildren();
+}
+
+/** The server may send the inspector with a newer canvas beside it, where this one can take that over. */
+function offer({ detail }) {
+  if (board()) detail.headers["Espalier-Canvas"] = board().root.dataset.canvas;
+}
+
+function takeOver(held) {
+  const it = board();
+  const canvas = held.content.querySelector(".canvas");
+  held.remove();
+  unpack(canvas);
+  it.redraw(canvas);
+  it.selection.restore(true);
+  // At last, for it asks for a layout.
+  it.workspace.querySelector("#inspector").scrollTop = 0;
 }
 
 export function startCanvas(root) {
-  if (root === document) document.body.addEventListener("htmx:beforeSwap", clear);
+  if (root === document) {
+    document.body.addEventListener("htmx:beforeSwap", clear);
+    document.body.addEventListener("htmx:configRequest", offer);
+  }
+  for (const held of fresh(root, "template[data-newer-canvas]", "canvas")) takeOver(held);
   for (const canvas of fresh(root, ".canvas[data-canvas]", "canvas")) {
     unpack(canvas);
     if (!canvas.querySelector(".drawing > svg")) continue;

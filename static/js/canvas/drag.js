@@ -34,6 +34,12 @@ export function startDrag(board) {
     else handle.remove();
   });
 
+  board.addEventListener("leave", () => {
+    drag?.end();
+    drag = null;
+    handle.remove();
+  });
+
   let drag = null;
   function escape(event) {
     document.removeEventListener("keydown", escape, { capture: true });

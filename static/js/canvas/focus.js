@@ -10,6 +10,7 @@ export class Focus {
     this.on = false;
     this.chip = board.root.querySelector("[data-focus-chip]");
     this.chip?.addEventListener("click", (event) => this.#press(event.target.closest("button")));
+    board.addEventListener("drawn", () => this.on && (board.nodes.has(this.id) ? this.set({}) : this.leave()));
     const [steps, way, ...id] = (recall("focus") ?? "").split(".");
     if (id.length && board.nodes.has(id.join("."))) this.set({ id: id.join("."), steps: Number(steps), way });
   }

@@ -3,22 +3,22 @@
 import { forget } from "./hash.js";
 
 export function startFolding(board) {
-  const folded = new Set([...board.nodes.values()].map((g) => g.dataset.fold).filter(Boolean));
-
   function turn(unit) {
+    const folded = [...board.nodes.values()].some((g) => g.dataset.fold === unit);
     // What is inside goes out of sight, and must not be opened again for being selected.
-    if (!folded.has(unit)) forget("node", "edge", "container", "focus");
+    if (!folded) forget("node", "edge", "container", "focus");
     const url = new URL(location.href);
-    if (!folded.has(unit)) url.searchParams.delete("node");
+    if (!folded) url.searchParams.delete("node");
     const asked = (name) => url.searchParams.getAll(name).filter((id) => id !== unit);
     const lists = { fold: asked("fold"), open: asked("open") };
-    lists[folded.has(unit) ? "open" : "fold"].push(unit);
+    lists[folded ? "open" : "fold"].push(unit);
     for (const [name, ids] of Object.entries(lists)) {
       url.searchParams.delete(name);
       for (const id of ids) url.searchParams.append(name, id);
     }
-    location.assign(url);
-    if (url.hash) location.reload();
+    // An address that differs in nothing but its hash would load nothing; a reload on top of a load would undo it.
+    if (url.search === location.search) location.reload();
+    else location.assign(url);
   }
 
   board.stage.addEventListener("click", (event) => {

@@ -21,5 +21,7 @@ export function remember(changes) {
     else state.set(name, value);
   }
   const text = state.toString().replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%3E", ">").replaceAll("%40", "@");
+  // The browser takes its time over each replacement.
+  if (`#${text}` === location.hash || (!text && !location.hash)) return;
   history.replaceState(history.state, "", text ? `#${text}` : location.pathname + location.search);
 }

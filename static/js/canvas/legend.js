@@ -3,22 +3,27 @@
 import { recall, remember } from "./hash.js";
 
 export function startLegend(board) {
-  const boxes = [...board.root.querySelectorAll(".legend input[data-kind]")];
   const off = new Set((recall("off") ?? "").split(",").filter(Boolean));
 
   function apply() {
     for (const [id, g] of board.edges) for (const part of board.partsOf(id)) part.classList.toggle("off", off.has(g.classList.contains("wrong") ? "wrong" : g.dataset.edgeKind));
   }
 
-  for (const box of boxes) {
-    box.disabled = false;
-    box.checked = !off.has(box.dataset.kind);
-    box.addEventListener("change", () => {
-      if (box.checked) off.delete(box.dataset.kind);
-      else off.add(box.dataset.kind);
-      remember({ off: [...off].join(",") || null });
-      apply();
-    });
+  function show() {
+    for (const box of board.root.querySelectorAll(".legend input[data-kind]")) {
+      box.disabled = false;
+      box.checked = !off.has(box.dataset.kind);
+    }
+    if (off.size) apply();
   }
-  if (off.size) apply();
+
+  board.root.addEventListener("change", ({ target: box }) => {
+    if (!box.matches(".legend input[data-kind]")) return;
+    if (box.checked) off.delete(box.dataset.kind);
+    else off.add(box.dataset.kind);
+    remember({ off: [...off].join(",") || null });
+    apply();
+  });
+  board.addEventListener("drawn", show);
+  show();
 }

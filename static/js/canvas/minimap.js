@@ -9,21 +9,33 @@ function shape(name, attributes) {
   return it;
 }
 
+/** The boxes of many elements as one shape: hundreds of rectangles would be laid out one by one. */
+function outline(board, elements) {
+  return [...elements].map((g) => board.box(g)).map(({ x, y, width, height }) => `M${x} ${y}h${width}v${height}h${-width}z`).join("");
+}
+
 export function startMinimap(board) {
   const home = board.root.querySelector(".minimap");
-  if (!home || board.nodes.size <= ENOUGH) return;
-  home.hidden = false;
-  const { whole } = board.view;
-  const map = shape("svg", { viewBox: `${whole.x} ${whole.y} ${whole.width} ${whole.height}`, "aria-hidden": "true" });
-  const add = (element, name) => map.append(shape("rect", { ...board.box(element), class: name }));
-  for (const g of board.frames.values()) add(g, "m-frame");
-  for (const g of board.nodes.values()) add(g, "m-node");
-  const view = map.appendChild(shape("rect", { class: "m-view" }));
+  if (!home) return;
+  const [frames, nodes, view] = [shape("path", { class: "m-frame" }), shape("path", { class: "m-node" }), shape("rect", { class: "m-view" })];
+  const map = shape("svg", { "aria-hidden": "true" });
+  map.append(frames, nodes, view);
   home.replaceChildren(map);
 
-  const follow = ({ detail }) => { for (const key of ["x", "y", "width", "height"]) view.setAttribute(key, detail[key]); };
-  board.addEventListener("view", follow);
-  board.view.pan(0, 0);
+  function draw() {
+    home.hidden = board.nodes.size <= ENOUGH;
+    if (home.hidden) return;
+    const { x, y, width, height } = board.whole;
+    map.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+    frames.setAttribute("d", outline(board, board.frames.values()));
+    nodes.setAttribute("d", outline(board, board.nodes.values()));
+  }
+
+  const follow = (shown) => { for (const key of ["x", "y", "width", "height"]) view.setAttribute(key, shown[key]); };
+  board.addEventListener("view", ({ detail }) => follow(detail));
+  board.addEventListener("drawn", draw);
+  draw();
+  follow(board.view.shown);
 
   const look = (event) => {
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(map.getScreenCTM().inverse());

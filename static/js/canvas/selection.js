@@ -12,7 +12,7 @@ export class Selection {
     this.id = null;
     this.entry = null;
     this.inspector = board.workspace.querySelector("#inspector");
-    for (const g of [...board.nodes.values(), ...board.edges.values()]) g.setAttribute("tabindex", "-1");
+    board.addEventListener("drawn", () => { this.kind = this.id = null; this.#enter(); });
     board.stage.addEventListener("click", (event) => this.#click(event));
     this.#enter();
   }

@@ -18,8 +18,6 @@ export class View {
     if (known?.window !== window) known = { window, width: board.stage.clientWidth || 1, height: board.stage.clientHeight || 1 };
     this.size = known;
     this.svg = board.svg;
-    const [x, y, width, height] = this.svg.getAttribute("viewBox").split(/[\s,]+/).map(Number);
-    this.whole = { x, y, width, height };
     this.svg.setAttribute("preserveAspectRatio", "xMidYMid meet");
     this.save = debounce(() => this.#save(), 150);
     this.#restore();
@@ -49,19 +47,31 @@ export class View {
     this.k = Math.min(MOST, Math.max(LEAST, k));
     this.x = x;
     this.y = y;
-    const { width, height } = this.size;
-    const [w, h] = [width / this.k, height / this.k];
-    this.svg.setAttribute("viewBox", `${x - w / 2} ${y - h / 2} ${w} ${h}`);
+    const { shown } = this;
+    const viewBox = `${shown.x} ${shown.y} ${shown.width} ${shown.height}`;
+    if (viewBox !== this.svg.getAttribute("viewBox")) this.svg.setAttribute("viewBox", viewBox);
     const out = this.board.root.querySelector("[data-zoom-level]");
     if (out) out.textContent = `${Math.round(this.k * 100)} %`;
-    this.board.emit("view", { x: x - w / 2, y: y - h / 2, width: w, height: h });
+    this.board.emit("view", shown);
   }
 
-  fit(boxOf = this.whole, largest = LARGEST_FIT) {
+  /** The piece of the drawing that the stage shows. */
+  get shown() {
+    const [width, height] = [this.size.width / this.k, this.size.height / this.k];
+    return { x: this.x - width / 2, y: this.y - height / 2, width, height };
+  }
+
+  /** Another picture is shown: all of it where all was shown, else the same piece. */
+  #drawn() {
+    if (this.fitted) this.fit();
+    else this.#apply(this.x, this.y, this.k);
+  }
+
+  fit(boxOf = this.board.whole, largest = LARGEST_FIT) {
     const { width, height } = this.size;
     const k = Math.min(largest, (width - 2 * MARGIN) / boxOf.width, (height - 2 * MARGIN) / boxOf.height);
     this.#apply(boxOf.x + boxOf.width / 2, boxOf.y + boxOf.height / 2, k);
-    this.fitted = boxOf === this.whole;
+    this.fitted = boxOf === this.board.whole;
     this.save();
   }
 
@@ -108,9 +118,8 @@ export class View {
     const { stage, root } = this.board;
     stage.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     new ResizeObserver(() => this.#resized()).observe(stage);
-    for (const button of root.querySelectorAll("[data-zoom]")) {
-      button.addEventListener("click", () => this.by(button.dataset.zoom));
-    }
+    root.addEventListener("click", (event) => this.by(event.target.closest("[data-zoom]")?.dataset.zoom));
+    this.board.addEventListener("drawn", () => this.#drawn());
     this.#pointers();
   }
 

@@ -58,13 +58,27 @@ TABS: dict[str, Tab] = {
 
 
 def render_tab(frame: Frame, *, status: int = 200, **extra: Any) -> HttpResponse:
-    """The page of `frame.tab`; for htmx only its workspace, with header and tabs beside it."""
+    """The page of `frame.tab`; for htmx only its workspace, with header and tabs beside it.
+
+    A page that shows the picture already gets the inspector and a newer canvas, of which it takes over what differs.
+    """
     if frame.judgement.kind not in TABS.get(frame.tab, TABS["picture"]).kinds:
         # A document can become one of another kind while somebody stands on a page that only its old kind has.
         frame.tab = "picture"
     context = {**header(frame), **TABS.get(frame.tab, TABS["picture"]).context(frame), **extra}
-    template = "topology/_changed.html" if frame.request.htmx else "topology/page.html"  # type: ignore[attr-defined]
-    return render(frame.request, template, context, status=status)
+    if not frame.request.htmx:  # type: ignore[attr-defined]
+        return render(frame.request, "topology/page.html", context, status=status)
+    if not _redraws(frame, context):
+        return render(frame.request, "topology/_changed.html", context, status=status)
+    response = render(frame.request, "topology/_redrawn.html", context, status=status)
+    response["HX-Retarget"], response["HX-Reswap"] = "#inspector", "innerHTML"
+    return response
+
+
+def _redraws(frame: Frame, context: dict[str, Any]) -> bool:
+    """Whether the page said that it shows a picture which can take over this one."""
+    asked = frame.request.headers.get("Espalier-Canvas") == "picture"
+    return asked and frame.tab == "picture" and not (context["picture"].empty or context["picture"].outline_only)
 
 
 def header(frame: Frame) -> dict[str, Any]:
