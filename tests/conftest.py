@@ -63,6 +63,18 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 @pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """SQLite in a file, as it is served: in memory all threads share one connection, and a lock is met with no wait."""
+    from django.conf import settings as project
+
+    database = project.DATABASES["default"]
+    if database["ENGINE"].endswith("sqlite3"):
+        database.setdefault("TEST", {})["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+
+
+@pytest.fixture(scope="session")
 def conformance() -> Path:
     """The folder of conformance files; use together with `pytest.mark.conformance`."""
     return CONFORMANCE
