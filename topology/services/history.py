@@ -46,33 +46,25 @@ def restore(actor: Actor, topology: Topology, number: int, *, base: int | None =
 
 def steps_back(topology: Topology) -> tuple[str, str]:
     """What undo and redo would do now, in words; "" where there is nothing to undo or redo."""
-    words = []
-    for step in _WALKS:
-        target = _target(topology, step)
-        words.append(_label(topology, target, step) if target else "")
-    return words[0], words[1]
+    stands_for, undone = _timeline(topology)
+    return _words(topology, stands_for) if stands_for > 1 else "", _words(topology, undone[-1]) if undone else ""
 
 
 def _walk(actor: Actor, topology: Topology, step: Step, base: int | None) -> Revision:
     def prepare(seen: Topology, head: Revision) -> store.Draft:
         _must_be(seen, head, base)
-        number = _target(seen, step)
-        if number is None:
+        stands_for, undone = _timeline(seen)
+        if step == Step.UNDO:
+            changed, number = stands_for, _stood_for(seen, stands_for - 1) if stands_for > 1 else None
+        else:
+            changed = number = undone[-1] if undone else None
+        if number is None or changed is None:
             raise Rejected(409, f"there is nothing to {step}")
-        label = _label(seen, number, step)
-        return _repeat(seen, head, seen.revision(number), step, f"{step}: {label}")
+        return _repeat(seen, head, seen.revision(number), step, f"{step}: {_words(seen, changed)}")
 
     revision = store.write(actor, topology, prepare)
     assert revision is not None  # noqa: S101 - `prepare` never makes None
     return revision
-
-
-def _target(topology: Topology, step: Step) -> int | None:
-    """The revision whose text an undo or redo brings back, None where there is none."""
-    stands_for, undone = _timeline(topology)
-    if step == Step.REDO:
-        return undone[-1] if undone else None
-    return _stood_for(topology, stands_for - 1) if stands_for > 1 else None
 
 
 def _timeline(topology: Topology) -> tuple[int, list[int]]:
@@ -80,6 +72,8 @@ def _timeline(topology: Topology) -> tuple[int, list[int]]:
     steps = topology.revisions.values_list("number", "step", "origin")
     last = topology.revisions.exclude(step__in=_WALKS).order_by("-number").values_list("number", flat=True)[0]
     stands_for, undone = last, []
+    if last == topology.head:
+        return stands_for, undone
     for _, step, origin in steps.filter(number__gt=last).order_by("number"):
         if step == Step.UNDO:
             undone.append(stands_for)
@@ -94,10 +88,8 @@ def _stood_for(topology: Topology, number: int) -> int:
     return origin if step in _WALKS else number
 
 
-def _label(topology: Topology, target: int, step: Step) -> str:
+def _words(topology: Topology, changed: int) -> str:
     """The words of the change that an undo takes back or a redo brings back, and whose it was."""
-    stands_for, _ = _timeline(topology)
-    changed = stands_for if step == Step.UNDO else target
     words, author = topology.revisions.values_list("operation", "author_name").get(number=changed)
     return f"{words} (by {author})" if author else words
 
