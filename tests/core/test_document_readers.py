@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 from conftest import CONFORMANCE
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from topology.core.document import Mapping, Sequence, read
+from topology.core.document import DocumentError, Mapping, Sequence, parse, read
 from topology.core.document.careful import read_carefully
 from topology.core.document.faults import Fault
 from topology.core.document.line_forms import Forms
@@ -303,6 +303,31 @@ def test_readers_agree_on_an_ordinary_text_with_a_slip(text: str, at: int, width
         assert agree(text[:at] + new + text[at + width :])
     except Fault as fault:
         raise AssertionError(fault.message) from fault
+
+
+@given(
+    st.integers(0, len(BY_LINES)),
+    st.integers(0, 30),
+    st.lists(st.sampled_from(_LINES + _PIECES), max_size=3).map("".join),
+    st.booleans(),
+)
+@example(0, 0, "", True)
+@example(0, 0, "a: b\n", False)
+def test_what_is_known_of_a_like_text_changes_nothing(at: int, width: int, new: str, other_ends: bool) -> None:
+    before = parse(BY_LINES)
+    text = BY_LINES[:at] + new + BY_LINES[at + width :]
+    text = text.replace("\n", "\r\n") if other_ends else text
+    try:
+        alone = parse(text)
+    except DocumentError as error:
+        with pytest.raises(DocumentError) as caught:
+            parse(text, before)
+        assert caught.value.diagnostics == error.diagnostics
+        return
+    for _ in range(2):
+        after = parse(text, before)
+        assert same(after.root, alone.root) and after.root_span == alone.root_span
+    assert same(before.root, parse(BY_LINES).root)
 
 
 @pytest.mark.conformance

@@ -454,6 +454,12 @@ def test_session_addresses_of_the_rig_s_own_seats_follow(operation, old, new, co
     assert after.count("a-b-c@elsewhere") == 1
 
 
+def test_an_address_written_with_escapes_follows_too():
+    text = ADDRESSES.replace("a-b-c@my-rig", '"a\\x2db-c@my-rig"').replace('""', '"')
+    after = edited(text, {"op": "rename_member", "member": "a.b-c", "to": "n"}, rig.EDITS).text
+    assert "x2d" not in after and after.count("a-n@my-rig") == 3
+
+
 def test_an_address_that_two_seats_share_is_left_alone():
     text = ADDRESSES.replace("\nedges:", "\n  - {id: a-b, label: AB, members: [{id: c}]}\nedges:")
     after = edited(text, {"op": "rename_member", "member": "a.b-c", "to": "n"}, rig.EDITS).text

@@ -138,15 +138,18 @@ class Draft:
     def _own(self, path: Path) -> Value:
         """The value at a path, which must be reached without passing an alias."""
         value: Value = self.document.root
+        starred = self.surgeon.layout.starred
         for depth, step in enumerate(path):
-            if self._alias(value, step):
+            if starred and self._alias(value, step):
                 shown = format_path(path[: depth + 1])
                 raise CannotSplice(f"`{shown}` is an alias: its text stands elsewhere and is shared", _SHARED)
             value = value[step]
         return value
 
     def _alias(self, owner: Value, step: Step) -> bool:
-        start = owner.marks[str(step)][2] if isinstance(owner, Mapping) else owner.marks[step][0]
+        if not self.surgeon.layout.starred:
+            return False
+        start = owner.marks[str(step)][2] if isinstance(owner, Mapping) else owner.span(step)[0]
         return self.surgeon.layout.is_alias(start)
 
     def _add(self, path: Path, fresh: Fresh, order: Iterable[str]) -> None:

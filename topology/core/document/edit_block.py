@@ -39,7 +39,7 @@ def blank_between(surgeon: Surgeon, sequence: Sequence, removed: set[str | int])
 def _blank_above(surgeon: Surgeon, sequence: Sequence, index: int) -> int | None:
     """Where the blank line above an item starts; None where there is none, or it belongs to a text before it."""
     layout = surgeon.layout
-    above = layout.line_start(layout.line_start(layout.dash(sequence, index)) - 1)
+    above = layout.line_start(layout.item_slot(sequence, index).line - 1)
     if not layout.blank(above) and layout.comment_indent(above) is None:
         return None
     start = layout.line_start(_above(surgeon, sequence, index) - 1)
@@ -50,21 +50,23 @@ def _floor(surgeon: Surgeon, sequence: Sequence, index: int) -> int:
     """Where the content of the item before one ends."""
     if not index:
         return surgeon.layout.bom
-    return surgeon.layout.content_end(*sequence.marks[index - 1], sequence[index - 1])
+    return surgeon.layout.item_slot(sequence, index - 1).end
 
 
 def _above(surgeon: Surgeon, sequence: Sequence, index: int) -> int:
     """Where the comments directly above an item begin."""
     layout = surgeon.layout
-    dash = layout.dash(sequence, index)
-    return layout.above(dash, layout.column(dash), _floor(surgeon, sequence, index))
+    slot = layout.item_slot(sequence, index)
+    if slot.line <= layout.bom or layout.comment_indent(layout.line_start(slot.line - 1)) is None:
+        return slot.line
+    return layout.above(slot.line, slot.column, _floor(surgeon, sequence, index))
 
 
 def _top(surgeon: Surgeon, sequence: Sequence, index: int, removed: Collection[str | int] = ()) -> int:
     """Where the own lines of an item begin; a heading over it and others that stay is none of them."""
     layout = surgeon.layout
     top = _above(surgeon, sequence, index)
-    under = layout.under_heading(top, layout.line_start(layout.dash(sequence, index)))
+    under = layout.under_heading(top, layout.item_slot(sequence, index).line)
     return under if under != top and _shared(surgeon, sequence, index, removed) else top
 
 
@@ -72,7 +74,7 @@ def _shared(surgeon: Surgeon, sequence: Sequence, index: int, removed: Collectio
     """Whether a heading over an item is about another one too: one that stays, below it, without its own comment."""
     layout = surgeon.layout
     for number in range(index + 1, len(sequence)):
-        if _above(surgeon, sequence, number) != layout.line_start(layout.dash(sequence, number)):
+        if _above(surgeon, sequence, number) != layout.item_slot(sequence, number).line:
             return False
         if number not in removed:
             return True
@@ -94,14 +96,17 @@ def removed_items(surgeon: Surgeon, sequence: Sequence, removed: set[str | int],
         if not layout.leads(slot.top):
             yield _beheaded(surgeon, slot.top, bottom, index + 1 < len(sequence))
             continue
-        top, blank = _top(surgeon, sequence, index, removed), _blank_above(surgeon, sequence, index)
-        headed = top != _above(surgeon, sequence, index)
-        if apart and index and blank is not None and not headed:
-            top = blank
-        leading = set(range(index)) <= removed
-        if apart and index + 1 not in removed and (leading or headed) and layout.blank(bottom):
-            bottom = layout.line_end(bottom)
-        yield Splice(top, _past_blanks(surgeon, top, bottom, _floor(surgeon, sequence, index)), "")
+        top = _top(surgeon, sequence, index, removed)
+        if apart:
+            blank, headed = _blank_above(surgeon, sequence, index), top != _above(surgeon, sequence, index)
+            leading = index + 1 not in removed and (headed or set(range(index)) <= removed)
+            if leading and layout.blank(bottom):
+                bottom = layout.line_end(bottom)
+            if index and blank is not None and not headed:
+                top = blank
+        if layout.piped:
+            bottom = _past_blanks(surgeon, top, bottom, _floor(surgeon, sequence, index))
+        yield Splice(top, bottom, "")
 
 
 def _past_blanks(surgeon: Surgeon, top: int, bottom: int, floor: int) -> int:
@@ -132,13 +137,12 @@ def _inserted(
     if after < 0 and not layout.leads(slot.top):
         raise CannotSplice("nothing can be put before the first item here")
     gap, compact = own_manner(surgeon, sequence, shape)
-    surgeon.ahead(_top(surgeon, sequence, 0) if after < 0 else layout.below(slot.end, slot.column), slot.column)
+    at = _top(surgeon, sequence, 0) if after < 0 else layout.below(slot.end, slot.column)
+    surgeon.ahead(at, slot.column)
     groups = [surgeon.item_lines(f, shape, slot.column, gap, compact) for f in fresh]
     blank = [""] if apart and not layout.keeps(slot.end) else []
     if after < 0:
-        at = _top(surgeon, sequence, 0)
         return surgeon.insertion(at, [line for g in groups for line in (*g, *blank)])
-    at = layout.below(slot.end, slot.column)
     return surgeon.insertion(at, [line for g in groups for line in (*blank, *g)])
 
 
@@ -155,7 +159,7 @@ def own_manner(surgeon: Surgeon, sequence: Sequence, shape: Shape) -> tuple[int,
 
 
 def _gap(surgeon: Surgeon, slot: Slot, content: int) -> int:
-    same_line = surgeon.layout.line_start(content) == surgeon.layout.line_start(slot.top)
+    same_line = surgeon.layout.line_start(content) == slot.line
     return content - slot.top if same_line and content - slot.top < 12 else 2
 
 
@@ -174,13 +178,14 @@ def change_mapping(surgeon: Surgeon, mapping: Mapping, change: Change, shape: Sh
     for after in sorted({place for place, _, _ in change.added if isinstance(place, str)}, key=keys.index):
         slot = layout.pair_slot(mapping, after)
         mark = surgeon.habits.key_quote(mapping)
-        surgeon.ahead(layout.below(slot.end, slot.column), slot.column)
+        at = layout.below(slot.end, slot.column)
+        surgeon.ahead(at, slot.column)
         lines = [
             line
             for key, fresh in change.additions(after)
             for line in surgeon.pair_lines(key, fresh, (*shape, key), slot.column, mark)
         ]
-        yield surgeon.insertion(layout.below(slot.end, slot.column), lines)
+        yield surgeon.insertion(at, lines)
 
 
 def removed_keys(surgeon: Surgeon, mapping: Mapping, removed: set[str | int]) -> Iterator[Splice]:
@@ -194,7 +199,7 @@ def removed_keys(surgeon: Surgeon, mapping: Mapping, removed: set[str | int]) ->
         bottom = layout.below(slot.end, slot.column)
         if layout.leads(slot.top):
             floor = layout.pair_slot(mapping, keys[index - 1]).end if index else layout.bom
-            top = layout.above(slot.top, slot.column, floor)
+            top = layout.above(slot.line, slot.column, floor)
             yield Splice(top, _past_blanks(surgeon, top, bottom, floor), "")
         else:
             yield _beheaded(surgeon, slot.top, bottom, index + 1 < len(keys))

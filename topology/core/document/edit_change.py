@@ -83,25 +83,31 @@ def applied(value: Value, change: Change) -> Value:
 
 
 def _applied_list(value: list[Any], change: Change) -> list[Any]:
-    out = [fresh.plain() for _, fresh in change.additions(-1)]
-    for index, item in enumerate(value):
-        if index not in change.removed:
-            out.append(applied(item, change.inner[index]) if index in change.inner else item)
-        if change.added:
-            out += [fresh.plain() for _, fresh in change.additions(index)]
+    out = list(value)
+    touched = {step for step in (*change.removed, *change.inner, *_places(change)) if isinstance(step, int)}
+    for index in sorted(touched, reverse=True):
+        new = [fresh.plain() for _, fresh in change.additions(index)]
+        if index >= 0 and index not in change.removed:
+            new.insert(0, applied(value[index], change.inner[index]) if index in change.inner else value[index])
+        out[max(index, 0) : index + 1] = new
     return out
 
 
 def _applied_dict(value: dict[str, Any], change: Change) -> dict[str, Any]:
     out = {key: fresh.plain() for key, fresh in change.additions("")} if not value else {}
+    places = _places(change)
     for key, item in value.items():
         if key not in change.removed:
             name = change.renamed.get(key, key)
             out[name] = applied(item, change.inner[key]) if key in change.inner else item
-        if change.added:
+        if key in places:
             for name, fresh in change.additions(key):
                 out[name] = fresh.plain()
     return out
+
+
+def _places(change: Change) -> set[Step]:
+    return {place for place, _, _ in change.added}
 
 
 def reconcile(old: Value, new: Value) -> Change:

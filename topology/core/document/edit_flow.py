@@ -172,7 +172,7 @@ def _lines(surgeon: Surgeon, brackets: Brackets, first: int, end: int) -> Splice
     floor = brackets.parts[first - 1][1] if first else brackets.open + 1
     column = layout.column(start)
     bottom = min(layout.below(end, column), layout.line_start(brackets.close))
-    return Splice(layout.above(start, column, floor), bottom, "")
+    return Splice(layout.above(layout.line_start(start), column, floor), bottom, "")
 
 
 def _without_comments(gap: str) -> None:

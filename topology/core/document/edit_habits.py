@@ -59,6 +59,7 @@ class Habits:
         #: Shapes whose style an operation knows better: whether they are written in flow style.
         self.hints: dict[Shape, bool] = {}
         self._quotes: dict[Shape, str] = {}
+        self._plain: dict[str, bool] = {}
         self._sampled: dict[Shape, list[Mapping]] = {}
 
     def owners(self, shape: Shape) -> Iterator[Mapping]:
@@ -112,20 +113,37 @@ class Habits:
 
     def quote(self, shape: Shape) -> str:
         """The quote that texts at a shape carry although they could do without, or ""."""
-        if shape in self._quotes:
-            return self._quotes[shape]
-        places = self.items(shape[:-1]) if shape[-1:] == ("*",) else self.peers(shape)
-        counts: dict[str, int] = {}
-        plain: dict[str, bool] = {}
-        for value, start, _ in islice(places, _SAMPLE):
-            if isinstance(value, str):
-                mark = self.mark_at(start)
-                if mark and value not in plain:
-                    plain[value] = plain_ok(value)
-                if not mark or plain[value]:
-                    counts[mark] = counts.get(mark, 0) + 1
-        self._quotes[shape] = max(counts, key=lambda m: (counts[m], m == "")) if counts else ""
+        if shape not in self._quotes:
+            if shape[-1:] == ("*",):
+                votes: dict[str, int] = {}
+                for value, start, _ in islice(self.items(shape[:-1]), _SAMPLE):
+                    self._vote(votes, value, start)
+                self._quotes[shape] = _elected(votes)
+            else:
+                self._survey(shape)
         return self._quotes[shape]
+
+    def _survey(self, shape: Shape) -> None:
+        """Note the quotes of all keys beside the last of a shape: an item is written key by key."""
+        votes: dict[str, dict[str, int]] = {shape[-1]: {}}
+        asked: dict[str, int] = {}
+        for owner in {id(owner): owner for owner in self.owners(shape)}.values():
+            for key, (_, _, start, _) in owner.marks.items():
+                asked[key] = asked.get(key, 0) + 1
+                if asked[key] <= _SAMPLE:
+                    self._vote(votes.setdefault(key, {}), owner[key], start)
+        keys = [shape[-1]] if shape in self.manner.twins else votes
+        self._quotes |= {(*shape[:-1], key): _elected(votes[key]) for key in keys}
+
+    def _vote(self, votes: dict[str, int], value: Value, start: int) -> None:
+        if isinstance(value, str):
+            mark = self.mark_at(start)
+            if mark:
+                if value not in self._plain:
+                    self._plain[value] = plain_ok(value)
+                if not self._plain[value]:
+                    return
+            votes[mark] = votes.get(mark, 0) + 1
 
     def mark_at(self, start: int) -> str:
         """The quote character at the start of a scalar, or ""."""
@@ -202,7 +220,7 @@ class Habits:
                 continue
             for key, value in owner.items():
                 if isinstance(value, Sequence) and value and not value.flow and self._own(owner, key):
-                    return max(0, layout.column(layout.dash(value, 0)) - layout.column(owner.marks[key][0]))
+                    return max(0, layout.item_slot(value, 0).column - layout.column(owner.marks[key][0]))
         return 2
 
     def item_gap(self, shape: Shape) -> int:
@@ -229,8 +247,13 @@ class Habits:
 
     def order(self, shape: Shape) -> list[str]:
         """The key order of the last peer item of a list's shape."""
-        best: list[str] = []
-        for item, _, _ in self.items(shape):
-            if isinstance(item, Mapping):
-                best = list(item)
-        return best
+        for value, _, _ in reversed(list(self.peers(shape))):
+            if isinstance(value, Sequence):
+                for item in reversed(value[:_SAMPLE]):
+                    if isinstance(item, Mapping):
+                        return list(item)
+        return []
+
+
+def _elected(votes: dict[str, int]) -> str:
+    return max(votes, key=lambda mark: (votes[mark], mark == "")) if votes else ""

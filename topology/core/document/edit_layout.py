@@ -31,16 +31,17 @@ class CannotSplice(Exception):
 class Slot:
     """The place of one value in block style: after its key's `:` or its item's `-`.
 
-    `top` is where its owner (the key or the dash) starts, `head` the offset right after the `:` or `-`, `column`
-    the owner's column, `start`..`end` the value's own content. `owner` is the container that holds it. The end is
-    looked for when first asked for: it stands as deep in the value as its last part.
+    `top` is where its owner (the key or the dash) starts, `line` where the owner's line does, `column` its column,
+    `head` the offset right after the `:` or `-`, `start`..`end` the value's own content; `owner` is the container that
+    holds it. The end is looked for when first asked for: it stands as deep in the value as its last part.
     """
 
-    __slots__ = ("_end", "_layout", "_span", "column", "head", "owner", "start", "top", "value")
+    __slots__ = ("_end", "_layout", "_span", "column", "head", "line", "owner", "start", "top", "value")
 
     def __init__(self, layout: Layout, top: int, head: int, span: tuple[int, int], owner: Value, value: Value) -> None:
         self.top, self.head, self.owner, self.value = top, head, owner, value
-        self.column = layout.column(top)
+        self.line = layout.line_start(top)
+        self.column = top - self.line
         self.start = max(span[0], head)
         self._layout, self._span = layout, span
         self._end: int | None = None
@@ -66,7 +67,14 @@ class Layout:
         self.final = "" if not self.real or self.real.endswith("\n") else self.newline
         self.text = self.real + self.final
         self.bom = 1 if self.real.startswith("\ufeff") else 0
+        #: Whether there may be an alias at all.
+        self.starred = "*" in self.real
+        #: Whether there may be an explicit key.
+        self.asked = "?" in self.real
+        #: Whether there may be a block scalar, whose content may end later than its span.
+        self.piped = "|" in self.real or ">" in self.real
         self._kept: set[int] = set()
+        self._slots: dict[tuple[int, int], Slot] = {}
 
     def line_start(self, offset: int) -> int:
         return (self.real.rfind("\n", 0, offset) + 1) or self.bom
@@ -110,9 +118,8 @@ class Layout:
             at = self.line_end(at)
         return at
 
-    def above(self, offset: int, column: int, floor: int) -> int:
-        """Start of the first own line of a part at `offset`: over comment lines directly above, down to `floor`."""
-        top = self.line_start(offset)
+    def above(self, top: int, column: int, floor: int) -> int:
+        """Start of the first own line of a part on the line at `top`: over comments directly above, down to `floor`."""
         while top > self.bom and top > floor:
             before = self.line_start(top - 1)
             indent = self.comment_indent(before)
@@ -134,6 +141,8 @@ class Layout:
     def content_end(self, start: int, end: int, value: Value) -> int:
         """Where the content of a value ends, trailing comments and blank lines left out."""
         text = self.text
+        if not self.piped and not self.starred and isinstance(value, (Mapping, Sequence)) and not value.flow:
+            return value.end
         while isinstance(value, (Mapping, Sequence)) and not value.flow and text[start : start + 1] != "*":
             last = self._last_child(value)
             if last is None:
@@ -170,15 +179,16 @@ class Layout:
         self._kept.add(end)
         return end
 
-    def dash(self, sequence: Sequence, index: int) -> int:
-        """Offset of the `-` of an item of a block sequence."""
-        first = sequence.marks[index][0]
+    def _dash(self, sequence: Sequence, index: int, first: int) -> int:
+        """Offset of the `-` of an item of a block sequence that begins at `first`."""
+        if self.text.startswith("- ", first - 2):
+            return first - 2
         line = self.line_start(first)
         before = self.text[line:first].rstrip(" ")
         if before.endswith("-"):
             return line + len(before) - 1
         if index:
-            start, end = sequence.marks[index - 1]
+            start, end = sequence.span(index - 1)
             at = self.content_end(start, end, sequence[index - 1])
         else:
             at = self.after_properties(sequence.start)
@@ -195,19 +205,23 @@ class Layout:
 
     def colon(self, mapping: Mapping, key: str) -> int:
         """Offset of the `:` after a key of a mapping."""
-        ks, ke, _, _ = mapping.marks[key]
-        before = self.text[self.line_start(ks) : ks].rstrip()
-        at = ke
+        ks, at, _, _ = mapping.marks[key]
         while self.text[at : at + 1] in {" ", "\t"}:
             at += 1
-        if self.text[at : at + 1] != ":" or (before.endswith("?") and not mapping.flow):
+        explicit = self.asked and not mapping.flow and self.text[self.line_start(ks) : ks].rstrip().endswith("?")
+        if explicit or self.text[at : at + 1] != ":":
             raise CannotSplice(f"`{key}` is written as an explicit key", "write it as `key: value` first")
         return at
 
     def item_slot(self, sequence: Sequence, index: int) -> Slot:
         """The slot of an item of a block sequence."""
-        dash = self.dash(sequence, index)
-        return Slot(self, dash, dash + 1, sequence.marks[index], sequence, sequence[index])
+        slot = self._slots.get((id(sequence), index))
+        if slot is None:
+            span = sequence.span(index)
+            dash = self._dash(sequence, index, span[0])
+            slot = Slot(self, dash, dash + 1, span, sequence, sequence[index])
+            self._slots[id(sequence), index] = slot
+        return slot
 
     def pair_slot(self, mapping: Mapping, key: str) -> Slot:
         """The slot of a key's value in a block mapping."""

@@ -35,25 +35,24 @@ class Surgeon:
         """The splices inside a container that stands here (not behind an alias)."""
         if isinstance(value, Sequence):
             seek = edit_flow.change_sequence if value.flow else edit_block.change_sequence
-            yield from seek(self, value, change, shape)
-        elif isinstance(value, Mapping):
+            return seek(self, value, change, shape)
+        if isinstance(value, Mapping):
             find = edit_flow.change_mapping if value.flow else edit_block.change_mapping
-            yield from find(self, value, change, shape)
+            return find(self, value, change, shape)
+        return iter(())
 
     def change_slot(self, slot: Slot, change: Change, shape: Shape) -> Iterator[Splice]:
         """The splices that change the value of a block slot."""
         value = slot.value
         if change.new is not None:
-            yield from self._replaced(slot, change.new, shape)
-            return
+            return self._replaced(slot, change.new, shape)
         if self.layout.is_alias(slot.start):
             raise CannotSplice("the text here is an alias", "edit it where its anchor stands, or write it out first")
         if isinstance(value, (Mapping, Sequence)) and change.empties(value) and not value.flow:
-            yield from self._emptied(slot, value, change)
-        elif isinstance(value, Sequence) and not value and self._convertible(slot, change, shape):
-            yield from self._filled(slot, change, shape)
-        else:
-            yield from self.change(value, change, shape)
+            return self._emptied(slot, value, change)
+        if isinstance(value, Sequence) and not value and self._convertible(slot, change, shape):
+            return self._filled(slot, change, shape)
+        return self.change(value, change, shape)
 
     # -- whole values ----------------------------------------------------------------------------------------
 
@@ -85,7 +84,7 @@ class Surgeon:
         if old[:1] in {'"', "'"} and isinstance(value, str):
             return None
         if old[:1] in {"|", ">"} and isinstance(value, str):
-            made = edit_scalars.literal(value) if self.writer.blocks else None
+            made = edit_scalars.literal(value) if self.writer.blocks() else None
             indent = self._content_indent(slot)
             return made and [" " + made[0], *(" " * indent + line if line else "" for line in made[1])]
         if isinstance(value, list) and isinstance(slot.owner, Sequence):
@@ -142,9 +141,10 @@ class Surgeon:
         made = change.birth or Birth()
         yield Splice(slot.head, slot.end, "")
         column = slot.column + self.habits.dash_offset(shape)
-        self.ahead(self.layout.below(slot.end, column), column)
+        below = self.layout.below(slot.end, column)
+        self.ahead(below, column)
         lines = self._fresh_items([f for _, _, f in change.added], shape, column, made.compact)
-        yield self.insertion(self.layout.below(slot.end, column), lines)
+        yield self.insertion(below, lines)
 
     def _fresh_items(self, fresh: list[Fresh], shape: Shape, column: int, compact: bool) -> list[str]:
         gap = self.habits.item_gap(shape)
@@ -234,12 +234,16 @@ class Surgeon:
         return apply_splices(self.layout.text[start:end], moved)
 
     def ahead(self, at: int, column: int) -> None:
-        """Look at what follows the line boundary `at`, before new lines are written there for a part at `column`."""
+        """Note that new lines are written at the line boundary `at` for a part at `column`."""
+        self.writer.blocks = lambda: self._room(at, column)
+
+    def _room(self, at: int, column: int) -> bool:
+        """Whether no comment follows that a block scalar would take up."""
         layout = self.layout
         while layout.blank(at):
             at = layout.line_end(at)
         indent = layout.comment_indent(at) if at < len(layout.text) else None
-        self.writer.blocks = indent is None or indent <= column
+        return indent is None or indent <= column
 
     def renamed_key(self, mapping: Mapping, key: str, name: str) -> Splice:
         ks, ke, _, _ = mapping.marks[key]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from .edit_habits import Habits, Shape
@@ -15,8 +16,9 @@ class Writer:
 
     def __init__(self, habits: Habits) -> None:
         self.habits = habits
-        #: Whether texts of several lines may be written as `|` blocks; not where what follows would become part of one.
-        self.blocks = True
+        #: Says whether texts of several lines may be written as `|` blocks: not where what follows would become part of
+        #: one.
+        self.blocks: Callable[[], bool] = lambda: True
 
     def inline(self, value: Value, shape: Shape, flow: bool = False) -> str:
         """A value on one line."""
@@ -68,7 +70,7 @@ class Writer:
         return None
 
     def _literal(self, value: str, shape: Shape, column: int) -> list[str] | None:
-        block = literal(value) if self.blocks and "\n" in value and not self.habits.quote(shape) else None
+        block = literal(value) if "\n" in value and self.blocks() and not self.habits.quote(shape) else None
         if block is None:
             return None
         header, lines = block

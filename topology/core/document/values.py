@@ -72,6 +72,13 @@ class Sequence(list[Value]):
             self._marks = [row or (item.start, item.end) for row, item in rows]
         return self._marks
 
+    def span(self, index: int) -> tuple[int, int]:
+        """Where one item stands, without a look at the others."""
+        if self._marks is None and self.rows is not None:
+            item = self[index]
+            return self.rows[index] or (item.start, item.end)
+        return self.marks[index]
+
 
 def _marks_of_pair(at: int, form: Any, value: Value) -> tuple[int, int, int, int]:
     _, _, key_start, key_end, start, end, *_ = form

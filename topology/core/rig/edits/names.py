@@ -45,7 +45,8 @@ def rename_ends(places: Places, draft: Draft, local: dict[int, dict[str, str]], 
 
 def rename_addresses(places: Places, draft: Draft, moved: dict[str, str], skip: Any = ()) -> None:
     """Rewrite session addresses of this rig's own seats where they stand: `escalates_to` targets and mechanics."""
-    sure = {old: new for old, new in moved.items() if old != new and places.answers_alone(old)}
+    known = {old: new for old, new in moved.items() if old != new and _written(places, old)}
+    sure = {old: new for old, new in known.items() if places.answers_alone(old)}
     if not sure:
         return
     for edge in places.near(sure):
@@ -56,6 +57,12 @@ def rename_addresses(places: Places, draft: Draft, moved: dict[str, str], skip: 
         mechanic = member.get("mechanic")
         if pod is not None and isinstance(mechanic, str) and mechanic in sure:
             draft.put(("pods", pod, "members", place, "mechanic"), sure[mechanic])
+
+
+def _written(places: Places, address: str) -> bool:
+    """Whether an address may stand in the text; with escapes it could be written in another way."""
+    text = places.document.text
+    return address in text or "\\" in text
 
 
 def addresses(places: Places, seats: list[Seat], pod: str | None, member: str | None = None) -> dict[str, str]:

@@ -146,10 +146,11 @@ class Places:
         """The edges one of whose ends may stand for one of the names, as written or with its pod's name before it."""
         found: list[Written] = []
         pod: int | None = None
-        local = frozenset(names)
+        whole = frozenset(names)
+        local = whole
         for index, place, edge in self.listed():
             if index != pod:
-                pod, local = index, self._short(names, index)
+                pod, local = index, whole | self._short(whole, index)
             source, target = edge.get("from"), edge.get("to")
             odd = source.__class__ is not str or target.__class__ is not str
             if odd or source in local or target in local:
@@ -157,9 +158,9 @@ class Places:
         return found
 
     def _short(self, names: Collection[str], index: int | None) -> frozenset[str]:
-        """Names with the forms that they may have inside a pod."""
+        """The forms of names that lie in a pod, inside it."""
         before = "" if index is None else f"{pod_id(self.pods[index])}."
-        return frozenset((*names, *(name.removeprefix(before) for name in names if before)))
+        return frozenset([name[len(before) :] for name in names if before and name.startswith(before)])
 
     def _written(self, pod: int | None, place: int, edge: dict[str, Any]) -> Written:
         path: Path = ("edges", place) if pod is None else ("pods", pod, "edges", place)
