@@ -45,6 +45,16 @@ def test_shipped_documents_are_drawn_clean(path: Path) -> None:
     check(diagram)
 
 
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_every_arm_carries_its_name(path: Path, engine_name: str) -> None:
+    diagram = judge(path.read_text(encoding="utf-8")).diagram()
+    assert diagram is not None
+    picture = draw(diagram)
+    wrong = {link.id for link in picture.links if link.wrong}
+    arms = {edge.id for edge in diagram.edges if edge.label}
+    assert {label.edge for label in picture.labels if label.kind == "arm"} == arms - wrong
+
+
 @pytest.mark.conformance
 @pytest.mark.parametrize("path", sorted(REAL.glob("*.yaml")), ids=lambda path: path.stem)
 def test_real_rigs_are_drawn_clean(path: Path) -> None:

@@ -80,8 +80,15 @@ class Space:
 
 
 def beside(line: list[Point], size: Point) -> Iterator[Box]:
-    """Places beside the first third of an edge, nearest to its beginning first, then further along it."""
+    """Places beside the first third of an edge, nearest to its beginning first, then further along it.
+
+    A short edge is gone along in small steps: where boxes stand close there is room at one place only. Where there is
+    none beside an edge, there may be room on it.
+    """
     whole = length(line)
+    if whole < 5 * size[1]:
+        for distance in _steps(3.0, whole, 3.0):
+            yield from _sides(walk(line, distance), size)
     first = min(18.0, whole * 0.3)
     stop = whole * 0.36 if whole > 120 else whole * 0.7
     for reach in (stop, whole * 0.62, whole * 0.9):
@@ -89,6 +96,9 @@ def beside(line: list[Point], size: Point) -> Iterator[Box]:
             yield from _sides(walk(line, distance), size)
     for distance in _steps(first, whole, 16.0):
         yield from _sides(walk(line, distance), size, 14.0)
+    for distance in _steps(first, whole, 16.0):
+        x, y = walk(line, distance)[0]
+        yield Box(x - size[0] / 2, y - size[1] / 2, *size)
 
 
 def along(line: list[Point], size: Point) -> Iterator[Box]:
