@@ -311,7 +311,7 @@ def test_readers_agree_on_an_ordinary_text_with_a_slip(text: str, at: int, width
     st.lists(st.sampled_from(_LINES + _PIECES), max_size=3).map("".join),
     st.booleans(),
 )
-@example(0, 0, "", True)
+@example(0, 5000, "a: b\nc: d\n", True)
 @example(0, 0, "a: b\n", False)
 def test_what_is_known_of_a_like_text_changes_nothing(at: int, width: int, new: str, other_ends: bool) -> None:
     before = parse(BY_LINES)
