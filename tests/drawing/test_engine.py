@@ -112,6 +112,33 @@ def test_no_zombie_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         os.kill(int((tmp_path / "pid").read_text()), 0)
 
 
+def test_a_run_that_nobody_waits_for_is_ended_and_gives_its_place_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "_slots", threading.BoundedSemaphore(1))
+    monkeypatch.setattr(engine, "QUEUE_LIMIT", 0.05)
+    fake(tmp_path, monkeypatch, f"echo $$ > {tmp_path}/pid.new; mv {tmp_path}/pid.new {tmp_path}/pid; sleep 300")
+    begun = engine.begin(GRAPH, engine="dot", form="plain")
+    while not (tmp_path / "pid").exists():
+        os.sched_yield()
+    begun.drop()
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tmp_path / "pid").read_text()), 0)
+    fake(tmp_path, monkeypatch, "echo stop")
+    assert engine.run(GRAPH, engine="dot", form="plain").output == "stop\n"
+
+
+def test_an_engine_that_reads_late_or_not_at_all_gets_a_long_source_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long = "digraph {" + " a -> b" * 60_000 + " }\n"
+    fake(tmp_path, monkeypatch, "wc -c")
+    begun = engine.begin(long, engine="dot", form="plain")
+    assert int(begun.answer().output) == len(long)
+    fake(tmp_path, monkeypatch, "exec <&-; echo stop")
+    assert engine.run(long, engine="dot", form="plain").output == "stop\n"
+
+
 def test_a_graph_that_is_too_much_does_not_bring_the_engine_into_disrepute(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,7 +8,7 @@ from topology.core.diagram import Container, Diagram, Edge, Node
 from topology.drawing import draw, engine, render
 from topology.drawing.engine import EngineError
 from topology.drawing.export.vector import write
-from topology.drawing.layout import scene
+from topology.drawing.layout import dot, scene
 
 from . import quality, samples
 
@@ -127,7 +127,7 @@ def test_without_an_engine_there_is_still_a_clean_picture(name: str, monkeypatch
     def broken(*args: object, **more: object) -> engine.Answer:
         raise EngineError("timeout", "the layout engine ran out of time", "fold some containers")
 
-    monkeypatch.setattr(engine, "run", broken)
+    monkeypatch.setattr(engine, "begin", broken)
     diagram = samples.SAMPLES[name]()
     picture = draw(diagram)
     assert "ran out of time" in picture.degraded
@@ -136,15 +136,23 @@ def test_without_an_engine_there_is_still_a_clean_picture(name: str, monkeypatch
     assert len(picture.links) == len(diagram.edges)
 
 
-def test_an_engine_that_fails_only_at_routing_costs_no_edge(monkeypatch: pytest.MonkeyPatch) -> None:
-    run = engine.run
+@pytest.mark.parametrize("late", [False, True])
+def test_an_engine_that_fails_only_at_routing_costs_no_edge(monkeypatch: pytest.MonkeyPatch, late: bool) -> None:
+    begin = engine.begin
 
-    def half(dot: str, **more: object) -> engine.Answer:
-        if more["engine"] == "neato":
-            raise EngineError("crash", "the layout engine crashed (signal 11)", "")
-        return run(dot, **more)  # type: ignore[arg-type]
+    def fail(begun: dot.Routing | None = None) -> engine.Answer:
+        if begun is not None:
+            begun.drop()
+        raise EngineError("crash", "the layout engine crashed (signal 11)", "")
 
-    monkeypatch.setattr(engine, "run", half)
+    def half(text: str, **more: object) -> engine.Run:
+        if more["engine"] == "neato" and not late:
+            fail()
+        return begin(text, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(engine, "begin", half)
+    if late:
+        monkeypatch.setattr(dot.Routing, "curves", fail)
     diagram = samples.broken_graph()
     picture = draw(diagram)
     assert len(picture.links) == len(diagram.edges)

@@ -93,13 +93,13 @@ def test_text_shown_is_the_text_given() -> None:
 
 def test_no_text_reaches_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    run = engine.run
+    begin = engine.begin
 
-    def listening(dot: str, **more: object) -> engine.Answer:
+    def listening(dot: str, **more: object) -> engine.Run:
         asked.append(dot)
-        return run(dot, **more)  # type: ignore[arg-type]
+        return begin(dot, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(engine, "run", listening)
+    monkeypatch.setattr(engine, "begin", listening)
     draw(diagram_of("secretword"))
     assert asked
     assert not any("secretword" in dot for dot in asked)

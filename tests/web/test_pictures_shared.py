@@ -34,7 +34,7 @@ def never_drawn(monkeypatch):
     def refuse(*args, **kwargs):
         raise AssertionError("drawn again")
 
-    return lambda: monkeypatch.setattr(pictures, "draw", refuse)
+    return lambda: monkeypatch.setattr(pictures, "begin_drawing", refuse)
 
 
 def test_a_worker_shows_what_another_drew(as_viewer, rig, another_worker, never_drawn):

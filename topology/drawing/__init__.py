@@ -5,11 +5,21 @@ from typing import Any
 
 from topology.core.diagram import Diagram
 
-from .draw import draw
+from .draw import Drawing, begin, draw
 from .engine import EngineError, EngineStatus, engine_status
 from .picture import Picture
 
-__all__ = ["EngineError", "EngineStatus", "Picture", "draw", "engine_status", "render", "thumbnail"]
+__all__ = [
+    "Drawing",
+    "EngineError",
+    "EngineStatus",
+    "Picture",
+    "begin",
+    "draw",
+    "engine_status",
+    "render",
+    "thumbnail",
+]
 
 
 def render(picture: Picture) -> str:

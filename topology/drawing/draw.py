@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from topology.core.diagram import Diagram, Edge
@@ -18,6 +18,14 @@ from .measure import clean, identity
 from .picture import Card, Frame, Label, Link, Picture, Strip, Stub, Text
 
 MARGIN = 28.0
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A picture on its way: the engine is at work until `finish` or `drop`, one of which must follow."""
+
+    finish: Callable[[], Picture]
+    drop: Callable[[], None] = lambda: None
 
 
 def draw(
@@ -37,6 +45,21 @@ def draw(
     `{"node:ID" | "edge:ID" | "container:ID": "added" | "removed" | "changed"}`; `highlight` are keys of that form.
     `theme` is of no account here (colours are variables); stand-alone files resolve it.
     """
+    return begin(
+        diagram, remembered=remembered, folded=folded, opened=opened, marks=marks, highlight=highlight
+    ).finish()
+
+
+def begin(
+    diagram: Diagram,
+    *,
+    remembered: Mapping[str, Any] | None = None,
+    folded: Collection[str] = frozenset(),
+    opened: Collection[str] = frozenset(),
+    marks: Mapping[str, str] | None = None,
+    highlight: Collection[str] = frozenset(),
+) -> Drawing:
+    """Begin to draw as `draw` does, without waiting for the engine to route the edges."""
     shown = scene.build(diagram, folded, opened)
     base = Picture(
         diagram.kind,
@@ -50,9 +73,10 @@ def draw(
     )
     if len(shown.things) > scene.OUTLINE_ABOVE:
         said = f"{len(shown.things)} boxes are too many for a picture; see the outline"
-        return replace(base, degraded=said, outline_only=True, positions=dict(remembered or {}))
-    placement = placing.place(shown, remembered)
-    return _painted(base, shown, placement, _Marks(marks or {}, highlight))
+        picture = replace(base, degraded=said, outline_only=True, positions=dict(remembered or {}))
+        return Drawing(lambda: picture)
+    painting = _Painting(base, shown, placing.place(shown, remembered), _Marks(marks or {}, highlight))
+    return Drawing(painting.finish, painting.routes.drop)
 
 
 class _Marks:
@@ -65,41 +89,59 @@ class _Marks:
         return cards.marked(base, self._marks, key, key in self._lit)
 
 
-def _painted(base: Picture, shown: Scene, placement: Placement, marks: _Marks) -> Picture:
-    frames = tuple(
-        cards.frame(shown, c, placement.frames[c.id], marks.css(_frame_css(shown), f"container:{c.id}"))
-        for c in shown.containers
-    )
-    boxes = {thing.id: Box.around(placement.centres[thing.id], thing.size) for thing in shown.things.values()}
-    closing = _closing(shown, boxes)
-    drawn_cards = tuple(
-        cards.card(shown, thing, boxes[thing.id], marks.css("node", f"node:{thing.id}"), closing.get(thing.id, ""))
-        for thing in shown.things.values()
-    )
-    stub_boxes = stubs.place(shown, placement.centres, placement.frames)
-    titles = {f"title:{frame.id}": cards.title_box(frame) for frame in frames}
-    titles |= {f"sub:{frame.id}": cards.sub_box(frame) for frame in frames}
-    edges = _ended(shown.edges, stub_boxes)
-    routes = routing.route(edges, Ground({**boxes, **stub_boxes}, titles, list(placement.frames.values())))
-    drawn_links = tuple(
-        links.link(edge, routes.routes[edge.id], marks.css(_edge_css(edge), f"edge:{edge.id}")) for edge in shown.edges
-    )
-    taken = [*boxes.values(), *stub_boxes.values(), *titles.values()]
-    drawn_links = captions.with_crosses(drawn_links, taken)
-    drawn_stubs = _stubs(shown, stub_boxes)
-    drawn_labels = captions.labels(shown, drawn_links, taken)
-    return replace(
-        base,
-        box=_extent(frames, drawn_cards, drawn_links, drawn_labels, drawn_stubs),
-        frames=frames,
-        cards=drawn_cards,
-        links=drawn_links,
-        labels=drawn_labels,
-        stubs=drawn_stubs,
-        degraded=_degraded(shown, placement, routes),
-        passing=placement.passing or routes.passing,
-        positions=placement.record,
-    )
+class _Painting:
+    """A picture in the making: what stands is put down at once, the words beside edges when these have their lines."""
+
+    def __init__(self, base: Picture, shown: Scene, placement: Placement, marks: _Marks) -> None:
+        self._base, self._shown, self._placement, self._marks = base, shown, placement, marks
+        self._frames = tuple(
+            cards.frame(shown, c, placement.frames[c.id], marks.css(_frame_css(shown), f"container:{c.id}"))
+            for c in shown.containers
+        )
+        self._boxes = {thing.id: Box.around(placement.centres[thing.id], thing.size) for thing in shown.things.values()}
+        self._stubs = stubs.place(shown, placement.centres, placement.frames)
+        titles = {f"title:{frame.id}": cards.title_box(frame) for frame in self._frames}
+        self._titles = titles | {f"sub:{frame.id}": cards.sub_box(frame) for frame in self._frames}
+        ground = Ground({**self._boxes, **self._stubs}, self._titles, list(placement.frames.values()))
+        self.routes = routing.Begun(_ended(shown.edges, self._stubs), ground)
+
+    def finish(self) -> Picture:
+        shown = self._shown
+        drawn_cards = self._cards()
+        routes = self.routes.finish()
+        drawn_links = tuple(
+            links.link(edge, routes.routes[edge.id], self._marks.css(_edge_css(edge), f"edge:{edge.id}"))
+            for edge in shown.edges
+        )
+        taken = [*self._boxes.values(), *self._stubs.values(), *self._titles.values()]
+        drawn_links = captions.with_crosses(drawn_links, taken)
+        drawn_stubs = _stubs(shown, self._stubs)
+        drawn_labels = captions.labels(shown, drawn_links, taken)
+        return replace(
+            self._base,
+            box=_extent(self._frames, drawn_cards, drawn_links, drawn_labels, drawn_stubs),
+            frames=self._frames,
+            cards=drawn_cards,
+            links=drawn_links,
+            labels=drawn_labels,
+            stubs=drawn_stubs,
+            degraded=_degraded(shown, self._placement, routes),
+            passing=self._placement.passing or routes.passing,
+            positions=self._placement.record,
+        )
+
+    def _cards(self) -> tuple[Card, ...]:
+        closing = _closing(self._shown, self._boxes)
+        return tuple(
+            cards.card(
+                self._shown,
+                thing,
+                self._boxes[thing.id],
+                self._marks.css("node", f"node:{thing.id}"),
+                closing.get(thing.id, ""),
+            )
+            for thing in self._shown.things.values()
+        )
 
 
 def _frame_css(shown: Scene) -> str:

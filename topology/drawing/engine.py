@@ -82,6 +82,11 @@ def run(dot: str, *, engine: str, form: str, placed: bool = False, seconds: floa
     plus the time in the queue and that of a probe. Where an engine does not even lay out a tiny graph it is left
     alone for a while, so that pages do not wait for it one after the other.
     """
+    return begin(dot, engine=engine, form=form, placed=placed, seconds=seconds).answer()
+
+
+def begin(dot: str, *, engine: str, form: str, placed: bool = False, seconds: float = TIME_LIMIT) -> Run:
+    """The same without waiting for the answer: the engine works while the caller does something else."""
     path = _find()
     _awake(path)
     command = [path, *(str(word) for word in dot_command.command(engine, form)[1:])]
@@ -90,11 +95,34 @@ def run(dot: str, *, engine: str, form: str, placed: bool = False, seconds: floa
     if not _slots.acquire(timeout=QUEUE_LIMIT):
         raise EngineError("busy", "the layout engine is busy", "try again in a moment")
     try:
-        return _execute(command, dot.encode("ascii"), seconds)
+        return Run(command, dot.encode("ascii"), seconds)
     except EngineError as error:
-        raise doubted(error) from error.__cause__
-    finally:
         _slots.release()
+        raise doubted(error) from error.__cause__
+
+
+class Run:
+    """One run that has begun. Either `answer` or `drop` must follow: until then it holds one of the few places."""
+
+    def __init__(self, command: list[str], source: bytes, seconds: float) -> None:
+        self._process, self._seconds = _start(command, seconds), seconds
+        self._rest = _hand_over(self._process, source)
+
+    def answer(self) -> Answer:
+        """What the engine said, waited for as long as `run` does."""
+        try:
+            return _finish(self._process, self._rest, self._seconds)
+        except EngineError as error:
+            raise doubted(error) from error.__cause__
+        finally:
+            _slots.release()
+
+    def drop(self) -> None:
+        """End a run whose answer nobody wants any more."""
+        try:
+            _end(self._process)
+        finally:
+            _slots.release()
 
 
 def doubted(error: EngineError) -> EngineError:
@@ -178,6 +206,10 @@ def _find() -> str:
 
 
 def _execute(command: list[str], source: bytes, seconds: float) -> Answer:
+    return _finish(_start(command, seconds), source, seconds)
+
+
+def _start(command: list[str], seconds: float) -> subprocess.Popen[bytes]:
     try:
         process = subprocess.Popen(
             command,
@@ -191,6 +223,33 @@ def _execute(command: list[str], source: bytes, seconds: float) -> Answer:
         raise EngineError("missing", f"the layout engine does not start ({error})", _REMEDY) from error
     try:
         _limit(process.pid, seconds)
+    except OSError as error:
+        _end(process)
+        raise EngineError("missing", f"the layout engine cannot be limited ({error})", _REMEDY) from error
+    return process
+
+
+def _hand_over(process: subprocess.Popen[bytes], source: bytes) -> bytes | None:
+    """Write as much of the source as the pipe takes at once; what is left of it, None where nothing is."""
+    assert process.stdin is not None  # noqa: S101 - it is a pipe
+    pipe = process.stdin.fileno()
+    os.set_blocking(pipe, False)
+    try:
+        rest = source[os.write(pipe, source) :]
+    except BlockingIOError:
+        rest = source
+    except BrokenPipeError:
+        rest = b""
+    if rest:
+        os.set_blocking(pipe, True)
+        return rest
+    process.stdin.close()
+    process.stdin = None
+    return None
+
+
+def _finish(process: subprocess.Popen[bytes], source: bytes | None, seconds: float) -> Answer:
+    try:
         output, said = process.communicate(source, timeout=seconds)
     except subprocess.TimeoutExpired as error:
         raise EngineError("timeout", "the layout engine ran out of time", "fold some containers") from error

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,10 +55,12 @@ def apply_ops(
     *,
     dry_run: bool = False,
     document: Document | None = None,
+    judged: Callable[[Judgement], object] = lambda judgement: None,
 ) -> Applied:
     """Apply operations in order and store the outcome as one revision.
 
     `document` is what the caller has parsed already, most likely the head; it is used where it is the head's text.
+    `judged` hears of the text that is about to be stored.
     `Rejected` (422) where one is refused or malformed; `Conflict` where the head moved on and one no longer means
     the same.
     """
@@ -77,6 +79,7 @@ def apply_ops(
         outcome = Applied(after, patch, judgement, None, edited.words, edited.also, head.number, rebased)
         if dry_run or after == head.text:
             return None
+        judged(judgement)
         return store.Draft(after, judgement, Step.OPS, "; ".join(edited.words), operations, edited.steps, base)
 
     revision = store.write(actor, topology, prepare)

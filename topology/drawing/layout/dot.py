@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import graphviz
@@ -69,10 +70,32 @@ def _read_plain(text: str, ids: Mapping[Any, str]) -> dict[Any, Point]:
     return placed
 
 
+@dataclass(frozen=True, slots=True)
+class Routing:
+    """A run that routes edges: `curves` or `drop` must follow. `names` are their ids in the order of the sheet."""
+
+    run: engine.Run
+    names: list[str]
+
+    def curves(self) -> dict[str, list[Point]]:
+        """Cubic points by id."""
+        try:
+            drawn = json.loads(self.run.answer().output).get("edges", [])
+        except ValueError as error:
+            fault = engine.EngineError("output", "the layout engine's answer cannot be read", "try again")
+            raise engine.doubted(fault) from error
+        found = {self.names[int(edge["id"][1:])]: _read_curve(edge.get("pos", "")) for edge in drawn if "pos" in edge}
+        return {name: curve for name, curve in found.items() if len(curve) >= 4}
+
+    def drop(self) -> None:
+        """End the run."""
+        self.run.drop()
+
+
 def route(
     boxes: Mapping[Any, Box], edges: Iterable[tuple[str, Any, Any, Mapping[str, str]]], splines: str, seconds: float
-) -> tuple[dict[str, list[Point]], str]:
-    """Route edges (id, source, target, attributes) over fixed boxes; cubic points by id, and the engine's warnings."""
+) -> Routing:
+    """Begin to route edges (id, source, target, attributes) over fixed boxes."""
     sheet = Sheet(splines=splines, esep="+6", notranslate="true")
     for key, box in boxes.items():
         sheet.box(key, (box.w, box.h), box.centre)
@@ -80,14 +103,7 @@ def route(
     for name, source, target, attributes in edges:
         sheet.edge(source, target, id=f"e{len(names)}", **attributes)
         names.append(name)
-    answer = engine.run(sheet.source, engine="neato", form="json0", placed=True, seconds=seconds)
-    try:
-        drawn = json.loads(answer.output).get("edges", [])
-    except ValueError as error:
-        fault = engine.EngineError("output", "the layout engine's answer cannot be read", "try again")
-        raise engine.doubted(fault) from error
-    curves = {names[int(edge["id"][1:])]: _read_curve(edge.get("pos", "")) for edge in drawn if "pos" in edge}
-    return {name: curve for name, curve in curves.items() if len(curve) >= 4}, answer.warnings
+    return Routing(engine.begin(sheet.source, engine="neato", form="json0", placed=True, seconds=seconds), names)
 
 
 def _read_curve(text: str) -> list[Point]:

@@ -67,34 +67,87 @@ class Ground:
 
 def route(drawn: Sequence[Edge], ground: Ground) -> Routes:
     """Lines for all edges, whose ends are both among the boxes of the ground."""
-    loops = [edge for edge in drawn if edge.source == edge.target]
-    others = [edge for edge in drawn if edge.source != edge.target]
-    curves, degraded, passing = _right_angled(others, ground)
-    _fill_straight(others, ground, curves)
-    curves.update(_loops(loops, ground))
-    return Routes({name: Route(curve, flatten(curve)) for name, curve in curves.items()}, degraded, passing)
+    return Begun(drawn, ground).finish()
 
 
-def _right_angled(edges: Sequence[Edge], ground: Ground) -> tuple[dict[str, Curve], str, bool]:
-    boxes = ground.all
-    if len(boxes) > STRAIGHT_ABOVE or len(edges) > EDGES_ABOVE:
-        return {}, f"{len(boxes)} boxes and {len(edges)} edges: edges are drawn straight", False
-    corners: dict[str, list[Point]] = {}
-    obstacles = Obstacles(boxes)
-    for edge in edges:
-        facing = _facing(ground.boxes[edge.source], ground.boxes[edge.target], obstacles, (edge.source, edge.target))
-        if facing is not None:
-            corners[edge.id] = facing
-    rest = [edge for edge in edges if edge.id not in corners]
-    degraded, passing = _by_engine(rest, boxes, corners)
-    search = _Search(boxes)
-    search.lead([edge for edge in edges if _pierces(edge, corners, obstacles)], ground, corners)
-    _draw_apart(edges, ground, corners)
-    cards = Obstacles(ground.boxes)
-    poor = [edge for edge in rest if _pierces(edge, corners, obstacles) or _poor(edge, corners[edge.id], ground, cards)]
-    if search.lead(poor, ground, corners):
-        _draw_apart(edges, ground, corners)
-    return {name: paths.rounded(points) for name, points in corners.items()}, degraded, passing
+class Begun:
+    """Lines on their way: the engine is at work until `finish` or `drop`, one of which must follow."""
+
+    def __init__(self, drawn: Sequence[Edge], ground: Ground) -> None:
+        self._ground = ground
+        self._loops = [edge for edge in drawn if edge.source == edge.target]
+        self._edges = [edge for edge in drawn if edge.source != edge.target]
+        self._corners: dict[str, list[Point]] = {}
+        self._rest: list[Edge] = []
+        self._engine: dot.Routing | None = None
+        self._failed: EngineError | None = None
+        self._boxes = ground.all
+        self._straight = len(self._boxes) > STRAIGHT_ABOVE or len(self._edges) > EDGES_ABOVE
+        if not self._straight:
+            self._obstacles = Obstacles(self._boxes)
+            self._begin()
+
+    def _begin(self) -> None:
+        boxes = self._ground.boxes
+        for edge in self._edges:
+            ends = (edge.source, edge.target)
+            facing = _facing(boxes[edge.source], boxes[edge.target], self._obstacles, ends)
+            if facing is not None:
+                self._corners[edge.id] = facing
+        self._rest = [edge for edge in self._edges if edge.id not in self._corners]
+        if self._rest:
+            listed = [(edge.id, edge.source, edge.target, {}) for edge in self._rest]
+            try:
+                self._engine = dot.route(self._boxes, listed, "ortho", SECONDS)
+            except EngineError as error:
+                self._failed = error
+
+    def drop(self) -> None:
+        """End the engine's work; nobody wants the lines."""
+        if self._engine is not None:
+            self._engine.drop()
+
+    def finish(self) -> Routes:
+        """The lines."""
+        curves = {} if self._straight else self._right_angled()
+        _fill_straight(self._edges, self._ground, curves)
+        curves.update(_loops(self._loops, self._ground))
+        routes = {name: Route(curve, flatten(curve)) for name, curve in curves.items()}
+        return Routes(routes, self._degraded(), self._failed is not None and self._failed.passing)
+
+    def _degraded(self) -> str:
+        if self._straight:
+            return f"{len(self._boxes)} boxes and {len(self._edges)} edges: edges are drawn straight"
+        if self._failed is not None and len(self._rest) > DETOURS:
+            return f"{self._failed.message}; some edges are drawn straight"
+        return ""
+
+    def _right_angled(self) -> dict[str, Curve]:
+        corners, ground, obstacles = self._corners, self._ground, self._obstacles
+        self._take_answer()
+        search = _Search(self._boxes)
+        search.lead([edge for edge in self._edges if _pierces(edge, corners, obstacles)], ground, corners)
+        _draw_apart(self._edges, ground, corners)
+        cards = Obstacles(ground.boxes)
+        poor = [
+            edge
+            for edge in self._rest
+            if _pierces(edge, corners, obstacles) or _poor(edge, corners[edge.id], ground, cards)
+        ]
+        if search.lead(poor, ground, corners):
+            _draw_apart(self._edges, ground, corners)
+        return {name: paths.rounded(points) for name, points in corners.items()}
+
+    def _take_answer(self) -> None:
+        if self._engine is None:
+            return
+        try:
+            found = self._engine.curves()
+        except EngineError as error:
+            self._failed = error
+            return
+        for name, curve in found.items():
+            self._corners[name] = paths.simplified(curve[::3])
 
 
 def _facing(a: Box, b: Box, obstacles: Obstacles, ends: tuple[str, str]) -> list[Point] | None:
@@ -122,18 +175,6 @@ def _spans(box: Box, axis: int) -> tuple[float, float, float, float]:
 def _size(line: list[Point], axis: int) -> tuple[float, float]:
     long = abs(line[0][axis] - line[1][axis])
     return (long, 1.0) if axis == 0 else (1.0, long)
-
-
-def _by_engine(edges: Sequence[Edge], boxes: Mapping[str, Box], corners: dict[str, list[Point]]) -> tuple[str, bool]:
-    if not edges:
-        return "", False
-    try:
-        drawn, _ = dot.route(boxes, [(e.id, e.source, e.target, {}) for e in edges], "ortho", SECONDS)
-    except EngineError as error:
-        return f"{error.message}; some edges are drawn straight" if len(edges) > DETOURS else "", error.passing
-    for name, curve in drawn.items():
-        corners[name] = paths.simplified(curve[::3])
-    return "", False
 
 
 def _draw_apart(edges: Sequence[Edge], ground: Ground, corners: dict[str, list[Point]]) -> None:

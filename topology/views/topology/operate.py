@@ -15,13 +15,17 @@ from django.views.decorators.http import require_POST
 
 from ... import services
 from ...core.edit_fields import read_path
+from ...core.kinds import Judgement
 from ...forms import operations as posted_operation
 from ...forms.numbers import whole
 from ...forms.reading import Misfilled
 from ...services import Actor, Conflict, Rejected
+from ...services.reading import encode, sha256
 from .clashes import both_sides, on_newest
 from .frame import Frame, keep, open_frame
 from .inspect import posted_operations
+from .picture import wanted
+from .pictures import Begin, ahead
 from .selection import WHATS, Selected, select
 from .tabs import TABS, render_tab
 from .verdicts import model_without
@@ -106,15 +110,34 @@ def ops(request: HttpRequest, team: str, slug: str) -> HttpResponse:
         question = None if dry_run else _question(frame, operations[0])
         if question is not None:
             return question
-        read = frame.judgement.document
-        applied = services.apply_ops(actor(request), frame.topology, base, operations, dry_run=dry_run, document=read)
+        with ahead() as begin_drawing:
+
+            def judged(judgement: Judgement) -> None:
+                _draw_ahead(frame, judgement, begin_drawing)
+
+            applied = services.apply_ops(
+                actor(request),
+                frame.topology,
+                base,
+                operations,
+                dry_run=dry_run,
+                document=frame.judgement.document,
+                judged=judged,
+            )
+            return _preview(frame, applied) if dry_run else _applied(frame, applied, operations, selected)
     except Rejected as error:
         return refused(frame, error)
     except Conflict as conflict:
         return clash(frame, conflict, operations)
-    if dry_run:
-        return _preview(frame, applied)
-    return _applied(frame, applied, operations, selected)
+
+
+def _draw_ahead(frame: Frame, judgement: Judgement, begin_drawing: Begin) -> None:
+    """Begin the picture that the answer will show, while its text is being stored."""
+    shows = frame.tab == "picture" and frame.request.htmx  # type: ignore[attr-defined]
+    diagram = judgement.diagram() if shows else None
+    if diagram is not None:
+        digest = sha256(encode(judgement.text))
+        begin_drawing(frame.topology, diagram, digest, wanted(frame, diagram))
 
 
 def _asked(frame: Frame) -> tuple[int, list[dict[str, Any]]]:

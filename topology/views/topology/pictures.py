@@ -9,21 +9,23 @@ import json
 import os
 import time
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from threading import Lock
 from typing import Any
 
 from ...core.diagram import Diagram
-from ...drawing import Picture, draw, render
+from ...drawing import Drawing, Picture, render
+from ...drawing import begin as begin_drawing
 from ...drawing.marking import sign
 from ...models import Topology
 from ...services.drawings import find_drawing, keep_drawing, release, remember
 
 _KEPT = 32
-#: Seconds from which on a drawing is worth a row in the database.
-SLOW = 0.04
+#: Seconds from which on a drawing is worth a row in the database; what the engine did meanwhile is not counted.
+SLOW = 0.03
 #: Seconds for which a picture that the engine failed is shown before it is drawn anew.
 _PASSING = 15.0
 #: How often a picture is drawn on places that others remembered meanwhile.
@@ -61,6 +63,14 @@ class Drawn:
 
 
 @dataclass(frozen=True, slots=True)
+class _Begun:
+    """A drawing on its way, and the seconds that were spent on it so far."""
+
+    drawing: Drawing
+    spent: float
+
+
+@dataclass(frozen=True, slots=True)
 class Wanted:
     """How to draw: containers to fold or to open, keys (`edge:ID`, `node:ID`) to light up, marks of a comparison.
 
@@ -85,6 +95,44 @@ class Wanted:
 
 
 _drawn: OrderedDict[str, Drawn] = OrderedDict()
+#: Drawings that the engine is at work on before anybody asks for them.
+_begun: dict[str, _Begun] = {}
+
+Begin = Callable[[Topology, Diagram, str, Wanted], None]
+
+
+@contextmanager
+def ahead() -> Iterator[Begin]:
+    """A way to begin the drawing that `drawn` will be asked for, with the same arguments, before the block ends.
+
+    The engine then works while the text is stored and the rest of the page is made. What nobody asked for is ended.
+    """
+    mine: list[str] = []
+
+    def begin(topology: Topology, diagram: Diagram, digest: str, wanted: Wanted) -> None:
+        key = _key(digest, topology, diagram, wanted)
+        if key in _begun or _kept_under(key, wanted) is not None:
+            return
+        begun = _begin(topology, diagram, wanted)
+        with _lock:
+            first = _begun.setdefault(key, begun) is begun
+        if first:
+            mine.append(key)
+        else:
+            begun.drawing.drop()
+
+    try:
+        yield begin
+    finally:
+        for key in mine:
+            unwanted = _taken(key)
+            if unwanted is not None:
+                unwanted.drawing.drop()
+
+
+def _taken(key: str) -> _Begun | None:
+    with _lock:
+        return _begun.pop(key, None)
 
 
 def drawn(topology: Topology, diagram: Diagram, digest: str, wanted: Wanted | None = None) -> Drawn:
@@ -98,10 +146,13 @@ def drawn(topology: Topology, diagram: Diagram, digest: str, wanted: Wanted | No
         found = _kept_under(key, wanted)
         if found is not None:
             return found
-        began = time.perf_counter()
-        picture = _drawing(topology, diagram, wanted)
+        begun = _taken(key) or _begin(topology, diagram, wanted)
+        since = time.perf_counter()
+        picture = begun.drawing.finish()
+        if wanted.marks:
+            picture = sign(picture, dict(wanted.marks))
         markup = render(picture)
-        slow = time.perf_counter() - began >= SLOW
+        slow = begun.spent + time.perf_counter() - since >= SLOW
         if wanted.trial or picture.passing or _remembered(topology, picture):
             break
     # Drawn again on the places that were just remembered it would be the same.
@@ -113,8 +164,9 @@ def drawn(topology: Topology, diagram: Diagram, digest: str, wanted: Wanted | No
     return made
 
 
-def _drawing(topology: Topology, diagram: Diagram, wanted: Wanted) -> Picture:
-    picture = draw(
+def _begin(topology: Topology, diagram: Diagram, wanted: Wanted) -> _Begun:
+    since = time.perf_counter()
+    drawing = begin_drawing(
         diagram,
         remembered=topology.layout or None,
         folded=wanted.folded,
@@ -122,7 +174,7 @@ def _drawing(topology: Topology, diagram: Diagram, wanted: Wanted) -> Picture:
         marks=dict(wanted.marks),
         highlight=wanted.lit,
     )
-    return sign(picture, dict(wanted.marks)) if wanted.marks else picture
+    return _Begun(drawing, time.perf_counter() - since)
 
 
 def _remembered(topology: Topology, picture: Picture) -> bool:
