@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from .edit_change import Change, Fresh
@@ -32,8 +33,12 @@ def change_sequence(surgeon: Surgeon, sequence: Sequence, change: Change, shape:
 
 def blank_between(surgeon: Surgeon, sequence: Sequence, removed: set[str | int]) -> bool:
     """Whether the items that stay are all set apart by blank lines (two or more of them)."""
-    kept = [i for i in range(min(len(sequence), _LOOK + len(removed))) if i not in removed][:_LOOK]
-    return len(kept) > 1 and all(_blank_above(surgeon, sequence, i) is not None for i in kept[1:])
+    known = min(len(sequence), _LOOK + len(removed))
+    kept = islice((i for i in range(known) if i not in removed), 1, _LOOK)
+    second = next(kept, None)
+    if second is None or _blank_above(surgeon, sequence, second) is None:
+        return False
+    return all(_blank_above(surgeon, sequence, i) is not None for i in kept)
 
 
 def _blank_above(surgeon: Surgeon, sequence: Sequence, index: int) -> int | None:
