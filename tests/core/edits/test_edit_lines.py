@@ -480,3 +480,12 @@ def test_the_marks_of_an_anchor_and_a_tag_stay():
     assert after == text.replace("'x'", "'y'")
     after = edited(text, {"op": "set_field", "path": "name", "value": "other"}, rig.EDITS).text
     assert "other # c" in after
+
+
+def test_the_last_item_goes_though_a_comment_and_the_bracket_stand_beside_it() -> None:
+    text = (
+        "pods:\n  - id: p\n    members: [\n      {id: a, mechanic: x}, # first\n      # second\n"
+        "      {id: b, mechanic: y}]\n"
+    )
+    left = "pods:\n  - id: p\n    members: [\n      {id: a, mechanic: x} # first\n      ]\n"
+    assert edited(text, {"op": "remove_member", "member": "p.b"}, rig.EDITS).text == left

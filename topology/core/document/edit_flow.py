@@ -155,15 +155,21 @@ def _taken(surgeon: Surgeon, brackets: Brackets, first: int, last: int) -> Itera
         return
     before = parts[first - 1][1]
     stop = comma if comma is not None else end
-    if layout.leads(start) and layout.line_end(stop) <= brackets.close:
-        if comma is None:
-            earlier = _comma(surgeon, brackets, first - 1)
-            if earlier is not None:
-                yield Splice(earlier, earlier + 1, "")
-        yield _lines(surgeon, brackets, first, stop)
+    closed_below = layout.line_end(stop) <= brackets.close
+    if not layout.leads(start) or not (closed_below or "#" in layout.text[before:start]):
+        _without_comments(layout.text[before:start])
+        yield Splice(before, end, "")
         return
-    _without_comments(layout.text[before:start])
-    yield Splice(before, end, "")
+    if comma is None:
+        earlier = _comma(surgeon, brackets, first - 1)
+        if earlier is not None:
+            yield Splice(earlier, earlier + 1, "")
+    lines = _lines(surgeon, brackets, first, stop)
+    if closed_below:
+        yield lines
+    else:
+        # The bracket stays on a line of its own: the one before may end in a comment.
+        yield Splice(lines.start, brackets.close, " " * layout.column(start))
 
 
 def _lines(surgeon: Surgeon, brackets: Brackets, first: int, end: int) -> Splice:
