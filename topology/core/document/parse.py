@@ -1,6 +1,7 @@
-"""From text to a `Document`: the door to the two readers.
+"""From text to a `Document`: the door to the three readers.
 
-The quick reader (libyaml) takes ordinary texts. Where it is unsure, the careful reader decides: it follows OpenRig's
+The line reader takes texts in ordinary block style, the quick one (libyaml) those that hold other things too, such as
+brackets over several lines or escapes. Where both are unsure, the careful reader decides: it follows OpenRig's
 parser in everything that readers of YAML do differently, and it is the one that says what is wrong with a text.
 """
 
