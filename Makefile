@@ -41,7 +41,7 @@ test: $(TESTING) ## Run the tests (finds or fetches a Chromium for those that dr
 	@ESPALIER_CHROMIUM="$$(sh .ci/chromium $(BIN))" $(BIN) -m pytest -n $(WORKERS) $(ARGS)
 
 bench: $(TESTING) ## Measure
-	@$(BIN) -m bench
+	@ESPALIER_CHROMIUM="$$(sh .ci/chromium $(BIN))" $(BIN) -m bench
 
 lint: $(TESTING) ## Style and import contracts
 	@$(BIN) -m ruff check .

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-SHORT = ("check", "edits", "layout", "serve")
+SHORT = ("check", "edits", "layout", "serve", "editor")
 
 
 def main() -> int:
