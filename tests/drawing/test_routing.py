@@ -12,7 +12,7 @@ from topology.drawing.layout import paths
 from topology.drawing.layout.detour import Raster, detour
 from topology.drawing.layout.flow import back_links
 from topology.drawing.layout.geometry import Box, flatten, line_meets, segment_meets, segments_cross
-from topology.drawing.layout.nudging import Path, nudge
+from topology.drawing.layout.nudging import Channels, Path, nudge
 from topology.drawing.layout.obstacles import Obstacles
 
 A, B = Box(0, 0, 60, 30), Box(300, 0, 60, 30)
@@ -36,7 +36,7 @@ def test_there_is_no_way_out_of_a_cage() -> None:
 def test_paths_through_one_gap_are_drawn_apart() -> None:
     boxes = {"a": Box(0, 0, 100, 40), "b": Box(0, 120, 100, 40), "c": Box(-300, 60, 60, 40), "d": Box(400, 60, 60, 40)}
     runs = [Path("c", "d", 0, [80.0], -240, 400) for _ in range(4)]
-    nudge(runs, boxes, [])
+    nudge(runs, Channels(boxes, []))
     levels = sorted(run.runs[0] for run in runs)
     assert min(q - p for p, q in pairwise(levels)) > 3
     assert levels[0] > 60 and levels[-1] < 100
@@ -48,7 +48,7 @@ def test_a_nudged_path_keeps_its_ends_and_its_angles() -> None:
     path = Path.of("a", "b", corners)
     assert path is not None
     assert path.corners() == corners
-    nudge([path], boxes, [])
+    nudge([path], Channels(boxes, []))
     moved = path.corners()
     assert (moved[0][0], moved[-1][0]) == (100.0, 200.0)
     assert 120 < moved[1][0] < 180

@@ -93,11 +93,10 @@ class _Run:
         return (low, high) if low <= high else (self.at, self.at)
 
 
-def nudge(paths: Sequence[Path], boxes: Mapping[str, Box], titles: Sequence[Box]) -> None:
+def nudge(paths: Sequence[Path], channels: Channels) -> None:
     """Move the runs of all paths apart, in place: level ones, upright ones, and level ones again."""
-    channels = [_Channels(boxes, titles, axis) for axis in (0, 1)]
     for axis in (0, 1, 0):
-        runs = _runs(paths, channels[axis], axis)
+        runs = _runs(paths, channels.along[axis], axis)
         _relate(runs)
         for cluster in _clusters(runs):
             _spread([runs[i] for i in cluster], {i: n for n, i in enumerate(cluster)})
@@ -105,13 +104,15 @@ def nudge(paths: Sequence[Path], boxes: Mapping[str, Box], titles: Sequence[Box]
             run.path.runs[run.number] = run.at
 
 
+class Channels:
+    """What paths are nudged between: boxes that edges end at, and titles to be kept clear."""
+
+    def __init__(self, boxes: Mapping[str, Box], titles: Sequence[Box]) -> None:
+        self.along = [_Channels(boxes, titles, axis) for axis in (0, 1)]
+
+
 #: A side of a box: its coordinate, from where to where it goes, and the box's key (None for a title).
 Wall = tuple[float, float, float, str | None]
-
-
-#: How far to stay from a box by its key, from titles (None); FROM_BOX from any other.
-Gaps = Mapping[str | None, float]
-_GAPS: Gaps = {None: FROM_TITLE}
 
 
 class _Channels:
@@ -125,10 +126,13 @@ class _Channels:
         # Seen from the other side everything is mirrored.
         self._behind = _Walls((-span[2], span[0], span[1], key) for span, key in seen)
 
-    def around(self, at: float, along: Point, gaps: Gaps, own: tuple[str, ...]) -> Sides:
-        """Between which walls a run at `at` lies, and the gaps to keep from them."""
-        low, low_gap = self._before.nearest(at, along, gaps, own)
-        high, high_gap = self._behind.nearest(-at, along, gaps, own)
+    def around(self, at: float, along: Point, own: tuple[str, ...], ends: tuple[str | None, str | None]) -> Sides:
+        """Between which walls a run at `at` lies, and the gaps to keep from them.
+
+        `ends` are the boxes that the run before it leaves and the run after it enters, None where it has no such role.
+        """
+        low, low_gap = self._before.nearest(at, along, own, ends)
+        high, high_gap = self._behind.nearest(-at, along, own, ends)
         return low, -high, low_gap, high_gap
 
 
@@ -137,19 +141,27 @@ class _Walls:
         self._walls = sorted(walls, key=itemgetter(0))
         self._sides = [wall[0] for wall in self._walls]
 
-    def nearest(self, at: float, along: Point, gaps: Gaps, own: tuple[str, ...]) -> tuple[float, float]:
+    def nearest(
+        self, at: float, along: Point, own: tuple[str, ...], ends: tuple[str | None, str | None]
+    ) -> tuple[float, float]:
         """The wall that a run cannot come nearer to from above than its gap, and that gap."""
         first, last = along
+        left, entered = ends
+        walls = self._walls
         best, best_gap = -1e9, 0.0
+        nearest = best
         for number in range(bisect_right(self._sides, at + 0.5) - 1, -1, -1):
-            side, start, stop, key = self._walls[number]
-            if side + FROM_END <= best + best_gap:
+            side, start, stop, key = walls[number]
+            if side + FROM_END <= nearest:
                 break
             if stop <= first or start >= last or key in own:
                 continue
-            gap = gaps.get(key, FROM_BOX)
-            if side + gap > best + best_gap:
-                best, best_gap = side, gap
+            if key is None:
+                gap = FROM_TITLE
+            else:
+                gap = FROM_END if key == entered else FROM_START if key == left else FROM_BOX
+            if side + gap > nearest:
+                best, best_gap, nearest = side, gap, side + gap
         return best, best_gap
 
 
@@ -173,12 +185,9 @@ def _bounded(path: Path, number: int, channels: _Channels) -> _Run:
     at, final = path.runs[number], len(path.runs) - 1
     own: tuple[str, ...] = (path.source,) if number == 0 else ()
     own += (path.target,) if number == final else ()
-    gaps = _GAPS
-    if number == 1 or number == final - 1:
-        starts = {path.source: FROM_START} if number == 1 else {}
-        gaps = {**gaps, **starts, **({path.target: FROM_END} if number == final - 1 else {})}
     first, last = path.extent(number)
-    sides = channels.around(at, (first, last), gaps, own)
+    ends = path.source if number == 1 else None, path.target if number == final - 1 else None
+    sides = channels.around(at, (first, last), own, ends)
     want = _wanted(at, sides[0], sides[1])
     limits = (-1e9, 1e9)
     for key in own:
@@ -254,7 +263,7 @@ def _spread(cluster: Sequence[_Run], place: Mapping[int, int]) -> None:
     before = [[place[i] for i in run.before] for run in cluster]
     after = [[place[i] for i in run.after] for run in cluster]
     for apart, share in _TRIES:
-        rooms = [run.room(share) for run in cluster]
+        rooms = [(run.low, run.high) if share == 1.0 else run.room(share) for run in cluster]
         lows = [room[0] for room in rooms]
         for n in range(len(cluster)):
             for j in before[n]:

@@ -17,7 +17,7 @@ from ..engine import EngineError
 from . import dot, paths
 from .detour import Raster, detour
 from .geometry import Box, Point, flatten
-from .nudging import Path, nudge
+from .nudging import Channels, Path, nudge
 from .obstacles import Obstacles
 from .paths import Curve
 
@@ -127,7 +127,8 @@ class Begun:
         self._take_answer()
         search = _Search(self._boxes)
         search.lead([edge for edge in self._edges if _pierces(edge, corners, obstacles)], ground, corners)
-        _draw_apart(self._edges, ground, corners)
+        channels = Channels(ground.boxes, [*ground.titles.values(), *_borders(ground.frames)])
+        _draw_apart(self._edges, channels, corners)
         cards = Obstacles(ground.boxes)
         poor = [
             edge
@@ -135,7 +136,7 @@ class Begun:
             if _pierces(edge, corners, obstacles) or _poor(edge, corners[edge.id], ground, cards)
         ]
         if search.lead(poor, ground, corners):
-            _draw_apart(self._edges, ground, corners)
+            _draw_apart(self._edges, channels, corners)
         return {name: paths.rounded(points) for name, points in corners.items()}
 
     def _take_answer(self) -> None:
@@ -177,14 +178,14 @@ def _size(line: list[Point], axis: int) -> tuple[float, float]:
     return (long, 1.0) if axis == 0 else (1.0, long)
 
 
-def _draw_apart(edges: Sequence[Edge], ground: Ground, corners: dict[str, list[Point]]) -> None:
+def _draw_apart(edges: Sequence[Edge], channels: Channels, corners: dict[str, list[Point]]) -> None:
     known: dict[str, Path] = {}
     for edge in edges:
         if edge.id in corners and len(corners[edge.id]) >= 2:
             path = Path.of(edge.source, edge.target, corners[edge.id])
             if path is not None:
                 known[edge.id] = path
-    nudge(list(known.values()), ground.boxes, [*ground.titles.values(), *_borders(ground.frames)])
+    nudge(list(known.values()), channels)
     for name, path in known.items():
         corners[name] = path.corners()
 
