@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from topology.drawing.layout import paths
+from topology.drawing.layout.channels import Channels
 from topology.drawing.layout.detour import Raster, detour
 from topology.drawing.layout.flow import back_links
 from topology.drawing.layout.geometry import Box, flatten, line_meets, segment_meets, segments_cross
-from topology.drawing.layout.nudging import Channels, Path, nudge
+from topology.drawing.layout.nudging import Path, nudge
 from topology.drawing.layout.obstacles import Obstacles
 
 A, B = Box(0, 0, 60, 30), Box(300, 0, 60, 30)

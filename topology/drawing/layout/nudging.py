@@ -7,26 +7,20 @@ stretches its neighbours. The engine decides where paths go; here only their dis
 from __future__ import annotations
 
 import itertools
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
-from operator import itemgetter
 
-from .geometry import Box, Point
+from .channels import Channels, Sides, Walls
+from .geometry import Point
 
-#: Wanted distances: between runs, from boxes, from titles, and for the last run before a box (room for its head).
-APART, FROM_BOX, FROM_TITLE = 11.0, 11.0, 5.0
-FROM_START, FROM_END = 14.0, 22.0
+#: Wanted distance between runs.
+APART = 11.0
 #: Tried in turn: the distance between runs, and the share of the other distances that is kept.
 _TRIES = ((APART, 1.0), (9.0, 1.0), (APART, 0.6), (9.0, 0.6), (7.0, 0.6), (5.5, 0.4), (4.0, 0.25), (2.5, 0.1))
 _WIDE = 150.0
 _TOUCH = 5.0
-
-#: A box by its sides for runs of one axis: along from, along to, across from, across to.
-Span = tuple[float, float, float, float]
-#: The walls of a run's channel: low, high, and the gap to be kept from each.
-Sides = tuple[float, float, float, float]
 
 
 @dataclass(slots=True)
@@ -104,94 +98,26 @@ def nudge(paths: Sequence[Path], channels: Channels) -> None:
             run.path.runs[run.number] = run.at
 
 
-class Channels:
-    """What paths are nudged between: boxes that edges end at, and titles to be kept clear."""
-
-    def __init__(self, boxes: Mapping[str, Box], titles: Sequence[Box]) -> None:
-        self.along = [_Channels(boxes, titles, axis) for axis in (0, 1)]
-
-
-#: A side of a box: its coordinate, from where to where it goes, and the box's key (None for a title).
-Wall = tuple[float, float, float, str | None]
-
-
-class _Channels:
-    """The boxes as the runs of one axis see them: walls sorted by the side that faces a run."""
-
-    def __init__(self, boxes: Mapping[str, Box], titles: Sequence[Box], axis: int) -> None:
-        self.spans = {key: _span(box, axis) for key, box in boxes.items()}
-        seen: list[tuple[Span, str | None]] = [(span, key) for key, span in self.spans.items()]
-        seen += [(_span(box, axis), None) for box in titles]
-        self._before = _Walls((span[3], span[0], span[1], key) for span, key in seen)
-        # Seen from the other side everything is mirrored.
-        self._behind = _Walls((-span[2], span[0], span[1], key) for span, key in seen)
-
-    def around(self, at: float, along: Point, own: tuple[str, ...], ends: tuple[str | None, str | None]) -> Sides:
-        """Between which walls a run at `at` lies, and the gaps to keep from them.
-
-        `ends` are the boxes that the run before it leaves and the run after it enters, None where it has no such role.
-        """
-        low, low_gap = self._before.nearest(at, along, own, ends)
-        high, high_gap = self._behind.nearest(-at, along, own, ends)
-        return low, -high, low_gap, high_gap
-
-
-class _Walls:
-    def __init__(self, walls: Iterable[Wall]) -> None:
-        self._walls = sorted(walls, key=itemgetter(0))
-        self._sides = [wall[0] for wall in self._walls]
-
-    def nearest(
-        self, at: float, along: Point, own: tuple[str, ...], ends: tuple[str | None, str | None]
-    ) -> tuple[float, float]:
-        """The wall that a run cannot come nearer to from above than its gap, and that gap."""
-        first, last = along
-        left, entered = ends
-        walls = self._walls
-        best, best_gap = -1e9, 0.0
-        nearest = best
-        for number in range(bisect_right(self._sides, at + 0.5) - 1, -1, -1):
-            side, start, stop, key = walls[number]
-            if side + FROM_END <= nearest:
-                break
-            if stop <= first or start >= last or key in own:
-                continue
-            if key is None:
-                gap = FROM_TITLE
-            else:
-                gap = FROM_END if key == entered else FROM_START if key == left else FROM_BOX
-            if side + gap > nearest:
-                best, best_gap, nearest = side, gap, side + gap
-        return best, best_gap
-
-
-def _runs(paths: Sequence[Path], channels: _Channels, axis: int) -> list[_Run]:
+def _runs(paths: Sequence[Path], walls: Walls, axis: int) -> list[_Run]:
     out = [
-        _bounded(path, number, channels)
-        for path in paths
-        for number in range((path.axis + axis) % 2, len(path.runs), 2)
+        _bounded(path, number, walls) for path in paths for number in range((path.axis + axis) % 2, len(path.runs), 2)
     ]
     out.sort(key=lambda run: (run.at, run.first + run.last))
     return out
 
 
-def _span(box: Box, axis: int) -> Span:
-    """A box as (along from, along to, across from, across to) for runs of an axis."""
-    return (box.x, box.right, box.y, box.bottom) if axis == 0 else (box.y, box.bottom, box.x, box.right)
-
-
-def _bounded(path: Path, number: int, channels: _Channels) -> _Run:
+def _bounded(path: Path, number: int, walls: Walls) -> _Run:
     """A run with the channel that it may move in."""
     at, final = path.runs[number], len(path.runs) - 1
     own: tuple[str, ...] = (path.source,) if number == 0 else ()
     own += (path.target,) if number == final else ()
     first, last = path.extent(number)
     ends = path.source if number == 1 else None, path.target if number == final - 1 else None
-    sides = channels.around(at, (first, last), own, ends)
+    sides = walls.around(at, (first, last), own, ends)
     want = _wanted(at, sides[0], sides[1])
     limits = (-1e9, 1e9)
     for key in own:
-        side_low, side_high = channels.spans[key][2:]
+        side_low, side_high = walls.spans[key][2:]
         pad = min(12.0, (side_high - side_low) * 0.2)
         limits = (max(limits[0], side_low + pad), min(limits[1], side_high - pad))
         want = (side_low + side_high) / 2

@@ -15,9 +15,10 @@ from topology.core.diagram import Edge
 
 from ..engine import EngineError
 from . import dot, paths
+from .channels import Channels
 from .detour import Raster, detour
 from .geometry import Box, Point, flatten
-from .nudging import Channels, Path, nudge
+from .nudging import Path, nudge
 from .obstacles import Obstacles
 from .paths import Curve
 
