@@ -13,7 +13,7 @@ import pytest
 from topology.core.document import RULES, DocumentError, Mapping, parse
 
 INF = math.inf
-READ: list[tuple[str, Any]] = [
+READ: list[Any] = [
     # Nothing there
     ("", None),
     ("# only a comment\n", None),
@@ -119,6 +119,8 @@ READ: list[tuple[str, Any]] = [
     ("%YAML 1.1\n---\n[yes, No, on, y, OFF]\n", [True, False, True, True, False]),
     ("%YAML 1.1\n---\n[012, 08, 0b11, 1_000, 0x1F, 0o7]\n", [10, 8, 3, 1000, 31, "0o7"]),
     ("%YAML 1.1\n---\n[1:30, -1:30, 1:30.5, 1_0.5_0]\n", [90, -90, 90.5, 10.5]),
+    ("%YAML 1.1\n---\n[190:20:30:59:59:59:59:59:59]\n", [31970137536000000]),
+    pytest.param(f"%YAML 1.1\n---\n[{'1' * 5000}:1, -1{':1' * 5000}]\n", [INF, -INF], id="beyond all numbers"),
     ("%YAML 1.1\n---\nd: &d {a: 1, b: 2}\nc: {b: 3, <<: *d}\n", {"d": {"a": 1, "b": 2}, "c": {"b": 3, "a": 1}}),
     ("%YAML 1.1\n---\n'<<': {a: 1}\n", {"<<": {"a": 1}}),
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import isinf
 from typing import Any
 
 from .scalars import NUMBER_PREFIX, infinite_or_nan, rounded
@@ -62,8 +63,11 @@ def _parse_float(text: str) -> float:
 
 
 def _sexagesimal(text: str) -> int | float:
-    total: int | float = 0
+    # In doubles at every step, as JavaScript does it: integers would grow with the square of the text.
+    total = 0.0
     for part in text.lstrip("+-").replace("_", "").split(":"):
-        total = total * 60 + (float(part) if "." in part else int(part))
-    held = rounded(total) if isinstance(total, int) else total
+        total = total * 60 + float(part)
+        if isinf(total):
+            break
+    held = int(total) if total.is_integer() and "." not in text else total
     return -held if text[0] == "-" else held
