@@ -6,6 +6,13 @@ import { Combo } from "./combo.js";
 import { board } from "./canvas/board.js";
 import { markTargets, unmarkTargets } from "./canvas/marks.js";
 
+/** Do something once an element is on show: now, or when the closed details round it are opened. */
+function whenShown(element, work) {
+  const closed = element.closest("details:not([open])");
+  if (!closed) return work();
+  closed.addEventListener("toggle", () => whenShown(element, work), { once: true });
+}
+
 class Connect {
   constructor(form) {
     this.form = form;
@@ -25,7 +32,7 @@ class Connect {
     form.addEventListener("focusin", () => this.#mark());
     form.addEventListener("focusout", (event) => { if (!form.contains(event.relatedTarget)) unmarkTargets(board()); });
     form.querySelector("[data-questions]")?.addEventListener("change", (event) => this.#answer(event.target.value));
-    this.#fill();
+    whenShown(form, () => this.#fill());
   }
 
   get source() {

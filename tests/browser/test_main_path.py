@@ -75,6 +75,18 @@ def test_the_verdict_is_live_and_every_target_is_marked(open_page: Any, owner: A
     expect(verdict).to_contain_text("llowed by row 6")
 
 
+def test_targets_are_asked_for_once_their_form_is_on_show(open_page: Any, owner: Any, rig: Any) -> None:
+    page = open_page(owner, "/t/crew/topologies/crew-rig/")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "list=1" in request.url else None)
+    page.locator('[data-node="dev.qa"]').click()
+    expect(page.locator("#inspector h2")).to_have_text("dev.qa")
+    assert asked == []
+    page.locator("summary", has_text="New edge").click()
+    expect(page.locator("#edge-targets [role=option]")).to_have_count(3)
+    assert len(asked) == 1
+
+
 def test_a_late_answer_never_replaces_a_newer_one(open_page: Any, owner: Any, graph: Any) -> None:
     page = open_page(owner, "/t/crew/topologies/small-graph/")
     page.locator('[data-node="answer"]').click()
