@@ -1,6 +1,7 @@
 """`make bench`, or `python -m bench NAME ...`: the named measurements one after the other, else those that are short.
 
-`fuzz`, `hostile` and `load` run for minutes and are started by themselves; each script's `--help` says what its columns mean.
+`fuzz`, `hostile` and `load` run for minutes and are started by themselves; each script's `--help` says what its
+columns mean.
 """
 
 from __future__ import annotations
