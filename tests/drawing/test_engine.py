@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from topology.drawing import engine
+from topology.drawing import begin, cards, engine
 from topology.drawing.engine import EngineError, engine_status
+
+from . import samples
 
 GRAPH = "digraph { n0 -> n1 }\n"
 
@@ -122,10 +124,25 @@ def test_a_run_that_nobody_waits_for_is_ended_and_gives_its_place_back(
     while not (tmp_path / "pid").exists():
         os.sched_yield()
     begun.drop()
+    begun.drop()
     with pytest.raises(ProcessLookupError):
         os.kill(int((tmp_path / "pid").read_text()), 0)
     fake(tmp_path, monkeypatch, "echo stop")
     assert engine.run(GRAPH, engine="dot", form="plain").output == "stop\n"
+
+
+def test_a_drawing_that_fails_on_the_way_gives_its_place_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "_slots", threading.BoundedSemaphore(1))
+    monkeypatch.setattr(engine, "QUEUE_LIMIT", 0.05)
+    begun = begin(samples.harbor_rig())
+
+    def fail(*_: object) -> None:
+        raise RuntimeError("a fault of ours")
+
+    with monkeypatch.context() as patch, pytest.raises(RuntimeError):
+        patch.setattr(cards, "card", fail)
+        begun.finish()
+    assert begin(samples.harbor_rig()).finish().links
 
 
 def test_an_engine_that_reads_late_or_not_at_all_gets_a_long_source_whole(

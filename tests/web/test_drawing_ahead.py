@@ -33,7 +33,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(engine, "begin", note("begun", begin))
     monkeypatch.setattr(engine.Run, "answer", note("answer", answer))
-    monkeypatch.setattr(engine.Run, "drop", note("ended", drop))
+    monkeypatch.setattr(engine.Run, "drop", lambda run: None if run._over else note("ended", drop)(run))
     monkeypatch.setattr(store, "append", note("stored", append))
     return told
 

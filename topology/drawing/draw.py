@@ -76,7 +76,14 @@ def begin(
         picture = replace(base, degraded=said, outline_only=True, positions=dict(remembered or {}))
         return Drawing(lambda: picture)
     painting = _Painting(base, shown, placing.place(shown, remembered), _Marks(marks or {}, highlight))
-    return Drawing(painting.finish, painting.routes.drop)
+
+    def finish() -> Picture:
+        try:
+            return painting.finish()
+        finally:
+            painting.routes.drop()
+
+    return Drawing(finish, painting.routes.drop)
 
 
 class _Marks:

@@ -94,35 +94,44 @@ def begin(dot: str, *, engine: str, form: str, placed: bool = False, seconds: fl
         command.append("-n2")
     if not _slots.acquire(timeout=QUEUE_LIMIT):
         raise EngineError("busy", "the layout engine is busy", "try again in a moment")
+    begun: Run | None = None
     try:
-        return Run(command, dot.encode("ascii"), seconds)
+        begun = Run(command, dot.encode("ascii"), seconds)
+        return begun
     except EngineError as error:
-        _slots.release()
         raise doubted(error) from error.__cause__
+    finally:
+        if begun is None:
+            _slots.release()
 
 
 class Run:
     """One run that has begun. Either `answer` or `drop` must follow: until then it holds one of the few places."""
 
     def __init__(self, command: list[str], source: bytes, seconds: float) -> None:
-        self._process, self._seconds = _start(command, seconds), seconds
+        self._process, self._seconds, self._over = _start(command, seconds), seconds, False
         self._rest = _hand_over(self._process, source)
 
     def answer(self) -> Answer:
-        """What the engine said, waited for as long as `run` does."""
+        """What the engine said, waited for as long as `run` does. To be asked for once."""
         try:
             return _finish(self._process, self._rest, self._seconds)
         except EngineError as error:
             raise doubted(error) from error.__cause__
         finally:
-            _slots.release()
+            self._leave()
 
     def drop(self) -> None:
-        """End a run whose answer nobody wants any more."""
-        try:
-            _end(self._process)
-        finally:
-            _slots.release()
+        """End a run whose answer nobody wants any more; nothing where it has answered."""
+        if not self._over:
+            try:
+                _end(self._process)
+            finally:
+                self._leave()
+
+    def _leave(self) -> None:
+        self._over = True
+        _slots.release()
 
 
 def doubted(error: EngineError) -> EngineError:
@@ -238,7 +247,8 @@ def _hand_over(process: subprocess.Popen[bytes], source: bytes) -> bytes | None:
         rest = source[os.write(pipe, source) :]
     except BlockingIOError:
         rest = source
-    except BrokenPipeError:
+    except OSError:
+        # It has ended already; its answer will say how.
         rest = b""
     if rest:
         os.set_blocking(pipe, True)
