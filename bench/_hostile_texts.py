@@ -180,7 +180,7 @@ REPEATED: dict[str, tuple[str, str, str]] = {
     "one long header": ("- |", "-", "\n"),
 }  # fmt: skip
 
-#: Members that use what the quick reader leaves to the careful one, and that anybody may write.
+#: Members that use what the line reader leaves to the careful one, and that anybody may write.
 MEMBER = """\
       - id: m#N#
         label: Member #N#

@@ -7,8 +7,8 @@ import tracemalloc
 
 import pytest
 
-from topology.core.document import MAX_DEPTH, DocumentError, parse
-from topology.core.document import limits as limits_module
+from topology.core.document import MAX_DEPTH, DocumentError, linewise, parse
+from topology.core.document.careful import budget
 
 BOMB = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
     f"{here}: &{here} [{','.join(['*' + before] * 9)}]\n" for before, here in zip("abcdefgh", "bcdefghi", strict=True)
@@ -66,16 +66,17 @@ def test_both_readers_allow_the_same_depth() -> None:
         assert caught.value.diagnostics[0].code == "D103"
 
 
-@pytest.mark.parametrize("text", ["- a\n" * 400, "- &a b\n" * 400])
-def test_too_many_parts_are_refused_by_both_readers(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from topology.core.document import linewise, quick
-    from topology.core.document.careful import build
-
-    for module in (linewise, quick, build, limits_module):
-        monkeypatch.setattr(module, "MAX_NODES", 300)
+@pytest.mark.parametrize(
+    "text", ["- a\n" * 400, "- &a b\n" * 400, "a: [" + "b, " * 400 + "]\n", "a: |\n" + " b\n" * 400 + "c: &d e\n" * 400]
+)
+def test_too_much_work_is_refused_with_how_far_it_came(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "MAX_WORK", 700)
+    monkeypatch.setattr(linewise, "MAX_LINES", 300)
     with pytest.raises(DocumentError) as caught:
         parse(text)
-    assert caught.value.diagnostics[0].code == "D106"
+    (told,) = caught.value.diagnostics
+    assert told.code == "D106" and told.help and told.span is not None
+    assert 0 < told.span.start < len(text)
 
 
 def test_a_single_long_value_is_fine() -> None:

@@ -1,10 +1,10 @@
-"""YAML text with exact positions: parse, look up spans, splice. The only package that imports the YAML library."""
+"""YAML text with exact positions: parse, look up spans, splice."""
 
 from .collector import quiet_collector
 from .document import Document
 from .encoding import encode, read
 from .faults import DocumentError
-from .limits import MAX_BYTES, MAX_DEPTH, MAX_NODES
+from .limits import MAX_BYTES, MAX_DEPTH
 from .parse import parse
 from .rules import RULES
 from .splice import Splice, apply_splices
@@ -14,7 +14,6 @@ from .values import Mapping, Sequence, Value
 __all__ = [
     "MAX_BYTES",
     "MAX_DEPTH",
-    "MAX_NODES",
     "RULES",
     "Document",
     "DocumentError",

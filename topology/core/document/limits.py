@@ -6,9 +6,10 @@ from __future__ import annotations
 MAX_BYTES = 4 * 1024 * 1024
 #: Collections inside one another.
 MAX_DEPTH = 500
-#: Scalars, collections and aliases together.
-MAX_NODES = 1_000_000
-#: Pieces (words, signs, blanks, line ends) that the careful reader takes; a rig of 10,000 members has about 600,000.
-MAX_PIECES = 1_500_000
+#: Lines that are read line by line before anything is known of their meaning; a rig of 10,000 members has 80,000.
+MAX_LINES = 200_000
+#: Microseconds of work, roughly, that a text may be to the careful reader (see `careful.budget`). Rigs of 10,000
+#: members with all kinds of unusual YAML in them are about half of it.
+MAX_WORK = 1_100_000
 #: Uses of an anchor times the weight of what it names (rig-rules, section 1.2).
 MAX_ALIAS_WEIGHT = 100

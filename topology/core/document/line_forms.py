@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from .quick import ODD, Unsure
+from .faults import Unsure
 from .scalars import MAYBE_TYPED, resolve_plain
 from .values import Value
 
+#: Characters that readers of YAML treat differently, or refuse.
+_ODD = re.compile("[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 #: Different lines that are kept for one text, so that a text without repetitions costs no memory for them.
 _KEPT = 20_000
 _LONGEST_KEY = 1000
@@ -64,7 +66,7 @@ class Forms(dict[str, Form]):
         self.ending = ending
 
     def __missing__(self, line: str) -> Form:
-        if not line.isprintable() and ODD.search(line):
+        if not line.isprintable() and _ODD.search(line):
             raise Unsure
         size = len(line) + self.ending
         content = line.lstrip(" ")

@@ -1,7 +1,8 @@
 """The line reader: block style read line by line, with the span of every part, several times as fast as by events.
 
 It puts together what `line_forms` says of each line, by indentation alone. A value that its line does not settle is
-left to the quick reader; so is the whole text at the first thing that is not ordinary.
+read by what the careful reader has for such values; to that is left the whole text at the first thing that is not
+ordinary.
 """
 
 from __future__ import annotations
@@ -9,9 +10,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from .limits import MAX_DEPTH, MAX_NODES
+from .careful.budget import Budget
+from .careful.within import Within
+from .faults import Unsure
+from .limits import MAX_DEPTH, MAX_LINES
 from .line_forms import BELOW, NO_ITEMS, WHOLE, Forms, KnownLines, Open, moved
-from .quick import Unsure, read_part
 from .values import Mapping, Sequence, Value
 
 #: Comments and blank lines before the marker that begins a document, and the marker's own line.
@@ -20,10 +23,13 @@ _BEGINNING = re.compile(r"(?: *+(?:#[ -~]*+)?\r?\n)*+---(?: *+| ++#[ -~]*+)\r?\n
 _DEEPEST = MAX_DEPTH - 4
 
 
-def read_linewise(text: str, known: KnownLines | None = None) -> tuple[Value, tuple[int, int]]:
+def read_linewise(
+    text: str, known: KnownLines | None = None, budget: Budget | None = None
+) -> tuple[Value, tuple[int, int]]:
     """The root value and its span; raises `Unsure` where the text is not in ordinary block style.
 
-    `known` is what is known of lines already; what this text adds is put there too.
+    `known` is what is known of lines already; what this text adds is put there too. `budget` is the work that the
+    reading may be.
     """
     ending = "\n"
     if "\r" in text:
@@ -32,16 +38,11 @@ def read_linewise(text: str, known: KnownLines | None = None) -> tuple[Value, tu
             raise Unsure
     beginning = _BEGINNING.match(text)
     start = beginning.end() if beginning else 0
-    lines = text.count("\n", start)
-    if 2 * lines > MAX_NODES:
+    if text.count("\n", start) > MAX_LINES:
         raise Unsure
     known = {} if known is None else known
     forms = known.setdefault(len(ending), Forms(len(ending)))
-    reader = _Reader(text, start, ending, forms)
-    root = reader.run()
-    if 2 * (lines + reader.opened) + 6 * text.count(",") > MAX_NODES - 10:
-        raise Unsure
-    return root
+    return _Reader(text[start:].split(ending), start, forms, Within(text, budget or Budget())).run()
 
 
 class _Reader:
@@ -51,16 +52,15 @@ class _Reader:
     is noted in its `rows` as an offset and a form per key; a sequence has a span per item, None for a block collection.
     """
 
-    def __init__(self, text: str, start: int, ending: str, forms: Forms) -> None:
-        self.text = text
+    def __init__(self, lines: list[str], start: int, forms: Forms, within: Within) -> None:
         self.start = start
         self.forms = forms
-        self.lines = text[start:].split(ending)
+        self.within = within
+        self.lines = lines
         self.lines.reverse()
         top = Mapping(0, False)  # holds the root under the key ""
         top.rows = []
         self.stack: list[tuple[int, Any]] = [(-1, top)]
-        self.opened = 0
 
     def run(self) -> tuple[Value, tuple[int, int]]:
         """Read all lines. `here` is the column of the innermost collection, `waiting` its last key without a value.
@@ -145,13 +145,12 @@ class _Reader:
             raise Unsure
         made.rows = []
         self.stack.append((column, made))
-        self.opened += 1
 
     def settled(self, value: Open, here: int, at: int, start: int, end: int, size: int) -> tuple[Value, int, int]:
         """A value that its line does not settle, where it ends, and the length of all its lines."""
         if value is WHOLE:
             below = self.skip(here, at + size)
-            settled, last = read_part(self.text, at + start, below)
+            settled, last = self.within.read(at + start, below, here, len(self.stack))
             return settled, last, below - at
         made = (Sequence if value is NO_ITEMS else Mapping)(at + start, True)
         made.end = at + end
@@ -163,11 +162,12 @@ class _Reader:
         rows = owner.rows
         if owner.__class__ is Sequence:
             start = rows[-1][0]
-            owner[-1], last = read_part(self.text, start, below)
+            owner[-1], last = self.within.read(start, below, here, len(self.stack))
             rows[-1] = (start, last)
             return below, last
         *_, began, form = rows
-        owner[next(reversed(owner))], last = read_part(self.text, began + form[4], below)
+        value, last = self.within.read(began + form[4], below, here, len(self.stack))
+        owner[next(reversed(owner))] = value
         rows[-1] = moved(form, last - began)
         return below, last
 

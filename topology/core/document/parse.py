@@ -1,22 +1,21 @@
-"""From text to a `Document`: the door to the three readers.
+"""From text to a `Document`: the door to the two readers.
 
-The line reader takes texts in ordinary block style, the quick one (libyaml) those that hold other things too, such as
-brackets over several lines or escapes. Where both are unsure, the careful reader decides: it follows OpenRig's
-parser in everything that readers of YAML do differently, and it is the one that says what is wrong with a text.
+The line reader takes texts in ordinary block style. Where it is unsure, the careful reader decides: it follows
+OpenRig's parser in everything that readers of YAML do differently, and it is the one that says what is wrong with a
+text.
 """
 
 from __future__ import annotations
 
 from ..diagnostics import Severity
 from .careful import read_carefully
+from .careful.budget import Budget
 from .document import Document
 from .encoding import surrogate
-from .faults import DocumentError, Fault
+from .faults import DocumentError, Fault, Unsure
 from .limits import MAX_BYTES
-from .line_forms import KnownLines
 from .linewise import read_linewise
-from .quick import Unsure, read_quickly
-from .values import Value
+from .text import Lines
 
 
 def parse(text: str, like: Document | None = None) -> Document:
@@ -29,23 +28,18 @@ def parse(text: str, like: Document | None = None) -> Document:
     Warnings, such as an unknown tag, are in `Document.warnings`.
     """
     known = {} if like is None else like.known
+    budget = Budget()
     try:
         _measure(text)
         try:
-            return Document(text, *_read(text, known), known=known)
+            return Document(text, *read_linewise(text, known, budget), known=known)
         except Unsure:
-            root, span, cyclic, faults = read_carefully(text)
-            warnings = tuple(fault.diagnostic(text, Severity.WARNING) for fault in faults)
+            root, span, cyclic, faults = read_carefully(text, budget)
+            lines = Lines(text)
+            warnings = tuple(fault.diagnostic(text, Severity.WARNING, lines) for fault in faults)
             return Document(text, root, span, warnings, cyclic)
     except Fault as fault:
         raise DocumentError([fault.diagnostic(text)]) from None
-
-
-def _read(text: str, known: KnownLines) -> tuple[Value, tuple[int, int]]:
-    try:
-        return read_linewise(text, known)
-    except Unsure:
-        return read_quickly(text)
 
 
 def _measure(text: str) -> None:

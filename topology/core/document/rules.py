@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..diagnostics import Rule, Severity
-from .limits import MAX_ALIAS_WEIGHT, MAX_BYTES, MAX_DEPTH, MAX_NODES
+from .limits import MAX_ALIAS_WEIGHT, MAX_BYTES, MAX_DEPTH
 
 _READING = "rig-rules, section 1 (from bytes to a value)"
 _LIMITS = "architecture, decision 3 (one pure core)"
@@ -59,8 +59,9 @@ _FAULTS: tuple[Rule, ...] = (
     _error(
         "D106",
         "too-many-parts",
-        f"the document holds more than {MAX_NODES:,} keys, values and other parts",
-        "A document of so many parts cannot be shown or checked in reasonable time and memory. Split it.",
+        "the document holds more than can be read in good time",
+        "What a document may hold is limited by the work of reading it: some 300,000 plain keys with their values."
+        " Tags, anchors, aliases, escapes and values in brackets are more work than plain words. Split the document.",
         _LIMITS,
     ),
     _error(

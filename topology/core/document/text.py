@@ -1,6 +1,6 @@
 """Positions: from a character offset to line and column, with an own table of line starts.
 
-libyaml's own lines cannot be used: it counts U+0085, U+2028 and U+2029 as line breaks; OpenRig's parser does not.
+`str.splitlines` cannot be used: it counts U+0085, U+2028 and U+2029 as line breaks; OpenRig's parser does not.
 """
 
 from __future__ import annotations

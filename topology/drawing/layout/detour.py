@@ -18,8 +18,10 @@ _MARGIN = 9.0
 _LIMIT = 12_000
 #: How much the search prefers what lies nearer to the target over what was shorter so far.
 _GREED = 1.15
+_FAR = 1e18
 
-State = tuple[int, int, int]
+#: A crossing and a direction (0 east, 1 south, 2 west, 3 north) in one number: see `Raster.state`.
+State = int
 
 
 class Raster:
@@ -52,9 +54,27 @@ class Raster:
             found = self._columns[number] = _flags(self.ys, spans)
         return found
 
-    def at(self, point: Point) -> tuple[int, int]:
-        """The crossing nearest to a point."""
-        return _nearest(self.xs, point[0]), _nearest(self.ys, point[1])
+    def state(self, point: Point, way: int) -> State:
+        """The crossing nearest to a point, column by column, with a direction."""
+        return (_nearest(self.xs, point[0]) * len(self.ys) + _nearest(self.ys, point[1])) * 4 + way
+
+    def point(self, state: State) -> Point:
+        """Where a state's crossing is."""
+        column, row = divmod(state // 4, len(self.ys))
+        return self.xs[column], self.ys[row]
+
+    def step(self, state: State) -> tuple[State, float] | None:
+        """The next crossing in the state's direction and how far it is; None where a box blocks it, or at the edge."""
+        rows = len(self.ys)
+        crossing, way = divmod(state, 4)
+        column, row = divmod(crossing, rows)
+        to = column + 1 - way if way % 2 == 0 else row + 2 - way
+        lines, blocked = (self.xs, self.row(row)) if way % 2 == 0 else (self.ys, self.column(column))
+        at = column if way % 2 == 0 else row
+        if not 0 <= to < len(lines) or blocked[min(at, to)]:
+            return None
+        crossing = to * rows + row if way % 2 == 0 else column * rows + to
+        return crossing * 4 + way, abs(lines[to] - lines[at])
 
 
 def _flags(lines: Sequence[float], spans: Sequence[tuple[float, float]]) -> bytearray:
@@ -67,8 +87,8 @@ def _flags(lines: Sequence[float], spans: Sequence[tuple[float, float]]) -> byte
 
 def detour(raster: Raster, source: Box, target: Box) -> list[Point] | None:
     """Corner points from the border of `source` to that of `target`, or None where no way was found."""
-    goals = {(*raster.at(_out(port, way)), (way + 2) % 4): port for port, way in _ports(target)}
-    starts = {(*raster.at(_out(port, way)), way): port for port, way in _ports(source)}
+    goals = {raster.state(_out(port, way), (way + 2) % 4): port for port, way in _ports(target)}
+    starts = {raster.state(_out(port, way), way): port for port, way in _ports(source)}
     came = _search(raster, list(starts), goals, target.grown(_MARGIN))
     if came is None:
         return None
@@ -77,7 +97,7 @@ def detour(raster: Raster, source: Box, target: Box) -> list[Point] | None:
     at: State | None = state
     last = state
     while at is not None:
-        path.append((raster.xs[at[0]], raster.ys[at[1]]))
+        path.append(raster.point(at))
         last, at = at, parents[at]
     path.append(starts[last])
     return _squared(path[::-1])
@@ -86,9 +106,10 @@ def detour(raster: Raster, source: Box, target: Box) -> list[Point] | None:
 def _search(
     raster: Raster, starts: Sequence[State], goals: dict[State, Point], target: Box
 ) -> tuple[State, dict[State, State | None]] | None:
-    """A* over (column, row, direction); directions are 0 east, 1 south, 2 west, 3 north."""
-    xs, ys = raster.xs, raster.ys
-    left, top, right, bottom = target.x, target.y, target.right, target.bottom
+    """A* over crossings and directions."""
+    across = [max(target.x - x, x - target.right, 0.0) for x in raster.xs]
+    down = [max(target.y - y, y - target.bottom, 0.0) for y in raster.ys]
+    rows = len(down)
     parents: dict[State, State | None] = dict.fromkeys(starts)
     cost: dict[State, float] = dict.fromkeys(starts, 0.0)
     queue = [(0.0, 0.0, state) for state in starts]
@@ -101,33 +122,16 @@ def _search(
             continue
         if state in goals:
             return state, parents
-        for after, extra in _moves(raster, state):
+        way = state % 4
+        moves = [(state - way + (way + 1) % 4, _BEND), (state - way + (way + 3) % 4, _BEND), raster.step(state)]
+        for after, extra in filter(None, moves):
             total = spent + extra
-            if total < cost.get(after, 1e18):
+            if total < cost.get(after, _FAR):
                 cost[after], parents[after] = total, state
-                x, y = xs[after[0]], ys[after[1]]
-                dx = max(left - x, x - right, 0.0)
-                dy = max(top - y, y - bottom, 0.0)
+                dx, dy = across[after // 4 // rows], down[after // 4 % rows]
                 guess = dx + dy + (_BEND if dx and dy else 0.0)
                 heapq.heappush(queue, (total + guess * _GREED, total, after))
     return None
-
-
-def _moves(raster: Raster, state: State) -> list[tuple[State, float]]:
-    column, row, way = state
-    out: list[tuple[State, float]] = [
-        ((column, row, (way + 1) % 4), _BEND),
-        ((column, row, (way + 3) % 4), _BEND),
-    ]
-    if way % 2 == 0:
-        to = column + (1 if way == 0 else -1)
-        if 0 <= to < len(raster.xs) and not raster.row(row)[min(column, to)]:
-            out.append(((to, row, way), abs(raster.xs[to] - raster.xs[column])))
-    else:
-        to = row + (1 if way == 1 else -1)
-        if 0 <= to < len(raster.ys) and not raster.column(column)[min(row, to)]:
-            out.append(((column, to, way), abs(raster.ys[to] - raster.ys[row])))
-    return out
 
 
 def _squared(path: list[Point]) -> list[Point]:

@@ -187,36 +187,55 @@ def _spread(cluster: Sequence[_Run], place: Mapping[int, int]) -> None:
             alone.at = min(max(alone.want, alone.low), alone.high)
         return
     before = [[place[i] for i in run.before] for run in cluster]
-    after = [[place[i] for i in run.after] for run in cluster]
     for apart, share in _TRIES:
         rooms = [(run.low, run.high) if share == 1.0 else run.room(share) for run in cluster]
-        lows = [room[0] for room in rooms]
-        for n in range(len(cluster)):
-            for j in before[n]:
-                lows[n] = max(lows[n], lows[j] + apart)
-        highs = [room[1] for room in rooms]
-        for n in range(len(cluster) - 1, -1, -1):
-            for j in after[n]:
-                highs[n] = min(highs[n], highs[j] - apart)
-        if all(low <= high + 0.01 for low, high in zip(lows, highs, strict=True)):
-            _settle(cluster, before, after, lows, highs, apart)
+        lows = _lows(rooms, before, apart)
+        if lows is not None:
+            after = [[place[i] for i in run.after] for run in cluster]
+            _settle(cluster, before, after, (lows, _highs(rooms, after, apart)), apart)
             return
+
+
+def _lows(rooms: Sequence[tuple[float, float]], before: Sequence[Sequence[int]], apart: float) -> list[float] | None:
+    """The least coordinate of each run with all distances kept; None where they do not fit."""
+    lows: list[float] = []
+    for (low, high), others in zip(rooms, before, strict=True):
+        least = max(low, max([lows[j] for j in others]) + apart) if others else low
+        if least > high + 0.01:
+            return None
+        lows.append(least)
+    return lows
+
+
+def _highs(rooms: Sequence[tuple[float, float]], after: Sequence[Sequence[int]], apart: float) -> list[float]:
+    """The greatest coordinate of each run with all distances kept."""
+    highs = [high for _, high in rooms]
+    for n in range(len(highs) - 1, -1, -1):
+        if after[n]:
+            highs[n] = min(highs[n], min([highs[j] for j in after[n]]) - apart)
+    return highs
 
 
 def _settle(
     cluster: Sequence[_Run],
     before: Sequence[Sequence[int]],
     after: Sequence[Sequence[int]],
-    lows: Sequence[float],
-    highs: Sequence[float],
+    limits: tuple[Sequence[float], Sequence[float]],
     apart: float,
 ) -> None:
     # Two sweeps that each keep all distances; so does their mean.
-    up = [0.0] * len(cluster)
+    lows, highs = limits
+    up: list[float] = []
     for n, run in enumerate(cluster):
-        up[n] = min(max([run.want, lows[n], *(up[j] + apart for j in before[n])]), highs[n])
+        least = max(run.want, lows[n])
+        if before[n]:
+            least = max(least, max([up[j] for j in before[n]]) + apart)
+        up.append(min(least, highs[n]))
     down = [0.0] * len(cluster)
     for n in range(len(cluster) - 1, -1, -1):
-        down[n] = max(min([cluster[n].want, highs[n], *(down[j] - apart for j in after[n])]), lows[n])
+        most = min(cluster[n].want, highs[n])
+        if after[n]:
+            most = min(most, min([down[j] for j in after[n]]) - apart)
+        down[n] = max(most, lows[n])
     for n, run in enumerate(cluster):
         run.at = (up[n] + down[n]) / 2

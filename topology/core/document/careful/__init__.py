@@ -3,6 +3,9 @@
 It works in stages, none of which recurses over the document: `scan` cuts the text into tokens, `build` (with `grow`)
 gives them their place by indentation, `compose` checks order and resolves values, `assemble` makes the containers and
 resolves aliases. The first fault ends the reading.
+
+Most lines of even the most unusual text are ordinary. Those, and ordinary collections in brackets, are not cut into
+tokens: `ordinary_lines` and `ordinary_flow` take them whole.
 """
 
 from __future__ import annotations
@@ -10,26 +13,32 @@ from __future__ import annotations
 from typing import cast
 
 from ..faults import Fault
-from ..limits import MAX_PIECES
-from ..quick import too_many
 from ..values import Value
 from .assemble import Assembler
+from .budget import TOKEN_WORK, Budget
 from .build import Builder
 from .compose import Composer
 from .nodes import Node
+from .ordinary_flow import FlowReader
+from .ordinary_lines import LineReader
+from .ordinary_scalars import Scalars
 from .scan import Scanner
-from .tokens import MARKER
+from .tokens import MARKER, WHOLE
 
 
 class Careful:
     """One careful reading of one text."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, budget: Budget) -> None:
         self.text = text
-        self.composer = Composer(text)
+        self.budget = budget
+        self.composer = Composer(text, self.budget)
         self.builder = Builder(text, self.composer.finish, self.composer.direct)
         self.tokens: list[tuple[str, int, int]] = []
-        self.scanner = Scanner(text, self.tokens)
+        self.scanner = Scanner(text, self.tokens, self)
+        self.scalars = Scalars(text, self.composer.tags, self.composer.warnings, self.budget)
+        self.flows = FlowReader(text, self.scalars, self.budget)
+        self.line_reader = LineReader(text, self.scanner, self.builder, self.scalars, self.flows, self.budget)
 
     def read(self) -> tuple[Value, tuple[int, int], bool]:
         """The root value, its span, and whether a value holds itself; raises `Fault`."""
@@ -40,23 +49,35 @@ class Careful:
             start = 1 if self.text.startswith("\ufeff") else 0
             return None, (start, start), False
         root = cast(Node, documents[0].made)
-        assembler = Assembler()
+        assembler = Assembler(self.text, self.budget)
         value = assembler.build(root)
         return value, (root.start, root.end), assembler.cyclic
 
     def _build(self) -> None:
         tokens, feed = self.tokens, self.builder.feed
-        count = 0
         while self.scanner.advance():
-            count += len(tokens)
             for token in tokens:
                 feed(*token)
+            self.budget.spend(len(tokens) * TOKEN_WORK, self.scanner.pos)
             tokens.clear()
-            if count > MAX_PIECES:
-                raise too_many(self.scanner.pos)
         if self.scanner.open:
             raise self.scanner.unclosed()
         self.builder.end()
+
+    def lines(self) -> None:
+        """Take ordinary lines from the scanner's place on."""
+        self.line_reader.run()
+
+    def brackets(self) -> bool:
+        """Take a whole collection in brackets from the scanner's place on, if it is ordinary."""
+        scanner, builder = self.scanner, self.builder
+        self.scalars.begin()
+        found = self.flows.read(scanner.pos, scanner.floor, len(builder.stack) - 1)
+        if found is None:
+            return False
+        builder.whole, end = found
+        scanner.take(WHOLE, end)
+        return True
 
     def _check_directives(self) -> None:
         """Directives before the document need a `---` line behind them."""
@@ -68,22 +89,26 @@ class Careful:
                 raise Fault("D119", start, "no `---` line follows the directive", "put a line `---` behind it", end)
 
 
-def read_carefully(text: str) -> tuple[Value, tuple[int, int], bool, list[Fault]]:
-    """The root value, its span, whether a value holds itself, and the warnings; raises `Fault`."""
-    careful = Careful(text)
+def read_carefully(text: str, budget: Budget | None = None) -> tuple[Value, tuple[int, int], bool, list[Fault]]:
+    """The root value, its span, whether a value holds itself, and the warnings; raises `Fault`.
+
+    `budget` is what is left of the work that reading the text may be.
+    """
+    budget = budget or Budget()
+    careful = Careful(text, budget)
     try:
         value, span, cyclic = careful.read()
     except Fault as fault:
-        raise _for_byte_order_mark(text) or fault from None
-    return value, span, cyclic, careful.composer.warnings
+        raise _for_byte_order_mark(text, budget) or fault from None
+    return value, span, cyclic, sorted(careful.composer.warnings, key=lambda fault: fault.start)
 
 
-def _for_byte_order_mark(text: str) -> Fault | None:
+def _for_byte_order_mark(text: str, budget: Budget) -> Fault | None:
     """The fault of a byte order mark that alone makes a text unreadable: what follows it does not count as indented."""
     if not text.startswith(("\ufeff ", "\ufeff-", "\ufeff?", "\ufeff:")):
         return None
     try:
-        Careful(text[1:]).read()
+        Careful(text[1:], budget).read()
     except Fault:
         return None
     message = "a byte order mark stands directly before an indented line or a dash"

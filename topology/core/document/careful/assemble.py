@@ -7,13 +7,27 @@ count that stops alias bombs grows from use to use (rig-rules, section 1.2).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 from ..faults import Fault
 from ..limits import MAX_ALIAS_WEIGHT
 from ..values import Mapping, Sequence, Value
+from .budget import MERGED_WORK, Budget
 from .keys import binary_key, collection_key, scalar_key
-from .nodes import ALIAS_NODE, LIST_NODE, MAP_NODE, OMAP_NODE, PAIRS_NODE, SCALAR_NODE, SET_NODE, Node, Pair
+from .nodes import (
+    ALIAS_NODE,
+    LIST_NODE,
+    MAP_NODE,
+    OMAP_NODE,
+    PAIRS_NODE,
+    SCALAR_NODE,
+    SET_NODE,
+    Entry,
+    Marks,
+    Node,
+    Pair,
+    spell_out,
+)
 from .tags import opaque
 
 #: Keys that are collections, inside one another.
@@ -21,14 +35,18 @@ _MAX_KEY_DEPTH = 40
 
 
 class _Anchored:
-    """What an anchored node became, how often it was used, and how much one use weighs (None: not yet known)."""
+    """What an anchored node became, how often it was used, and how much one use weighs (0: nothing, or not known yet).
 
-    __slots__ = ("count", "value", "weight")
+    `size` is how many values it stands for, aliases written out.
+    """
+
+    __slots__ = ("count", "size", "value", "weight")
 
     def __init__(self, value: Value) -> None:
         self.value = value
         self.count = 1
         self.weight = 0
+        self.size = 1
 
 
 class _Frame:
@@ -39,14 +57,16 @@ class _Frame:
     def __init__(self, node: Node, made: Mapping | Sequence) -> None:
         self.node = node
         self.made = made
-        self.items: Iterator[Node] = iter(node.items)
-        self.pairs: Iterator[Pair] = iter(node.pairs)
+        self.items: Iterator[Any] = iter(node.items)  # nodes and members
+        self.pairs: Iterator[Any] = iter(node.pairs)  # pairs and entries
 
 
 class Assembler:
     """Builds the values of one document; `cyclic` says that a value holds itself."""
 
-    def __init__(self) -> None:
+    def __init__(self, text: str, budget: Budget) -> None:
+        self.text = text
+        self.budget = budget
         self.latest: dict[str, Node] = {}
         self.anchored: dict[int, _Anchored] = {}
         self.open: set[int] = set()
@@ -71,57 +91,83 @@ class Assembler:
 
     def _begin(self, node: Node) -> tuple[Value, _Frame | None]:
         """The value of a node, and a frame where it has still to be filled."""
-        if node.kind == ALIAS_NODE:
-            return self._alias(node), None
-        if node.kind == SCALAR_NODE:
-            self._register(node, node.value)
+        kind = node.kind
+        if kind == SCALAR_NODE:
+            if node.anchor is not None:
+                self._register(node, node.value)
             return node.value, None
-        listed = node.kind in (LIST_NODE, PAIRS_NODE)
+        if kind == ALIAS_NODE:
+            return self._alias(node), None
+        listed = kind in (LIST_NODE, PAIRS_NODE)
         made: Mapping | Sequence = (Sequence if listed else Mapping)(node.inner, node.flow)
         made.end = node.end
-        self.open.add(id(made))
         value: Value = made
-        if node.kind in (SET_NODE, OMAP_NODE):
-            value = opaque(node.kind, node)
-        self._register(node, value)
+        if kind in (SET_NODE, OMAP_NODE):
+            value = opaque(kind, node)
+        if node.anchor is not None:
+            self.open.add(id(made))
+            self._register(node, value)
         return value, _Frame(node, made)
 
     def _register(self, node: Node, value: Value) -> None:
-        if node.anchor is not None:
-            self.latest[node.anchor] = node
-            self.anchored[id(node)] = _Anchored(value)
+        """Note what an anchored node becomes."""
+        self.latest[cast(str, node.anchor)] = node
+        self.anchored[id(node)] = _Anchored(value)
 
     def _next(self, frame: _Frame) -> _Frame | None:
         """Place the frame's next scalars; the frame of its next collection, or None at its end."""
-        made = frame.made
+        made: Any = frame.made
         if isinstance(made, Sequence):
             return self._next_of_list(frame, made)
+        marks = made.marks
         for pair in frame.pairs:
-            child = self._place(made, pair)
+            key, value, place = pair
+            if key.__class__ is not str:
+                child = self._place_pair(made, pair)
+            else:
+                marks[key] = place
+                if value.__class__ is not Node:
+                    made[key] = value
+                    continue
+                made[key], child = self._begin(value)
             if child is not None:
                 return child
         return None
 
     def _next_of_list(self, frame: _Frame, made: Sequence) -> _Frame | None:
+        place, mark = made.append, made.marks.append
         for item in frame.items:
-            value, child = self._begin(item)
-            made.append(value)
-            made.marks.append((item.start, item.end))
+            value, span = item if item.__class__ is tuple else (item, (item.start, item.end))
+            mark(span)
+            if value.__class__ is not Node:
+                place(value)
+                continue
+            value, child = self._begin(value)
+            place(value)
             if child is not None:
                 return child
         for pair in frame.pairs:
             key, other, _ = pair
             single = Mapping(key.start, False)
             single.end = (other or key).end
-            made.append(single)
-            made.marks.append((single.start, single.end))
+            place(single)
+            mark((single.start, single.end))
             child = self._place(single, pair)
             if child is not None:
                 return child
         return None
 
-    def _place(self, made: Mapping, pair: Pair) -> _Frame | None:
+    def _place(self, made: Mapping, pair: Pair | Entry) -> _Frame | None:
         """Put one pair into a mapping."""
+        key, value, place = pair
+        if isinstance(key, Node):
+            return self._place_pair(made, cast(Pair, pair))
+        made.marks[key] = cast(Marks, place)
+        made[key], child = self._begin(value) if isinstance(value, Node) else (value, None)
+        return child
+
+    def _place_pair(self, made: Mapping, pair: Pair) -> _Frame | None:
+        """Put a pair of nodes into a mapping."""
         key, node, missing = pair
         if key.merges:
             self._merge(made, key, node)
@@ -136,7 +182,7 @@ class Assembler:
     def _key(self, key: Node) -> str:
         value = self._nested(key) if key.kind != SCALAR_NODE else self._begin(key)[0]
         if key.kind in (MAP_NODE, LIST_NODE):
-            return collection_key(key)
+            return collection_key(key, self.text, self.budget)
         if isinstance(value, Mapping) and value.opaque == "binary" and key.kind == SCALAR_NODE:
             return binary_key(key.source)
         if isinstance(value, Mapping | Sequence):
@@ -162,7 +208,8 @@ class Assembler:
         anchored = self.anchored[id(target)]
         anchored.count += 1
         if anchored.weight == 0:
-            anchored.weight = self._weight(target)
+            anchored.weight, anchored.size = self._weight(target)
+        self.budget.spend(anchored.size, node.start)
         if anchored.count * anchored.weight > MAX_ALIAS_WEIGHT:
             message = f"the alias `*{node.value}` repeats what it names too often"
             help = "write the value out, or use fewer aliases; they may not multiply each other"
@@ -175,23 +222,26 @@ class Assembler:
             node.target = self.latest.get(node.value)
         return node.target
 
-    def _weight(self, target: Node) -> int:
-        """The largest weight among the parts of a node: 1 for a scalar, an alias as much as its uses so far."""
-        heaviest = 0
-        stack: list[Node | None] = [target]
+    def _weight(self, target: Node) -> tuple[int, int]:
+        """The largest weight among the parts of a node (1 for a scalar, an alias as much as its uses), and its size."""
+        heaviest = size = visited = 0
+        stack: list[Any] = [target]
         while stack:
             node = stack.pop()
-            if node is None or node.kind == SCALAR_NODE:
+            visited += 1
+            if not isinstance(node, Node) or node.kind == SCALAR_NODE:
                 heaviest = max(heaviest, 1)
             elif node.kind == ALIAS_NODE:
                 source = self._target_in_past(node)
                 if source is not None:
                     heaviest = max(heaviest, source.count * source.weight)
+                    size += source.size
             else:
-                stack += node.items
+                stack += [item[0] if isinstance(item, tuple) else item for item in node.items]
                 for key, value, _ in node.pairs:
                     stack += (key, value)
-        return heaviest
+                self.budget.spend(len(node.items) + len(node.pairs), target.start)
+        return heaviest, size + visited
 
     def _target_in_past(self, node: Node) -> _Anchored | None:
         return self.anchored.get(id(node.target)) if node.target is not None else None
@@ -201,12 +251,15 @@ class Assembler:
     def _merge(self, made: Mapping, key: Node, node: Node | None) -> None:
         """Put the pairs of the mappings that a merge key names into a mapping, where it lacks them."""
         source = self._target(node) if node is not None and node.kind == ALIAS_NODE else node
+        if source is not None:
+            spell_out(source, self.text)
         sources = source.items if source is not None and source.kind == LIST_NODE else [source]
         for one in sources:
             found = self._target(one) if one is not None and one.kind == ALIAS_NODE else one
             if found is None or found.kind not in (MAP_NODE, SET_NODE):
                 help = "name a mapping, or a list of mappings"
                 raise Fault("D125", key.start, "a merge key `<<` needs mappings to merge", help, key.end)
+            self.budget.spend(len(found.pairs) * MERGED_WORK, key.start)
             span = (key.start, key.end, node.start, node.end) if node is not None else (key.start, key.end) * 2
             self._merge_one(made, found, span)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from ..faults import Fault
-from .nodes import LIST_NODE, MAP_NODE, Node, Pair
+from .nodes import LIST_NODE, MAP_NODE, Entry, Node, Pair, end_of_item, end_of_pair, start_of_pair
 from .parts import MAX_KEY, PartComposer
 from .props import Props
-from .shapes import LIST, MAP, Branch, Item, Leaf, Part, on_several_lines
+from .shapes import LIST, MAP, Branch, Item, Leaf, Part, Taken, on_several_lines
 from .tokens import ASK, COLON, DASH, Token
 
 
@@ -19,7 +19,12 @@ class BlockComposer(PartComposer):
         """The node of a block list."""
         node = Node(LIST_NODE, branch.start, branch.start)
         offset = branch.start
-        for item in branch.items:
+        for any_item in branch.items:
+            item = any_item.whole if isinstance(any_item, Taken) else any_item
+            if isinstance(item, tuple):
+                node.items.append(item)
+                offset = item[1][1]
+                continue
             props = self.props.read(item.before, DASH, item.value, offset, branch.indent, at_newline=True)
             if props.found is None:
                 if not props.given and item.value is None:
@@ -28,7 +33,7 @@ class BlockComposer(PartComposer):
             value = self.part(item.value, props) if item.value is not None else self.missing(props, props.end)
             offset = value.after
             node.items.append(value)
-        node.end = node.items[-1].end if node.items else branch.start
+        node.end = end_of_item(node.items[-1]) if node.items else branch.start
         node.after = offset
         return node
 
@@ -42,26 +47,53 @@ class BlockComposer(PartComposer):
     def block_map(self, branch: Branch) -> Node:
         """The node of a block mapping."""
         node = Node(MAP_NODE, branch.start, branch.start)
-        seen: dict[Any, Node] = {}
-        offset = branch.start
-        blank_end = 0
+        seen: dict[Any, int] = {}
+        pairs, offset, blank_end = node.pairs, branch.start, 0
         for item in branch.items:
-            pair, end = self._block_pair(branch, item, offset)
+            if item.__class__ is tuple and item[0].__class__ is str and item[0] not in seen:
+                seen[item[0]] = item[2][0]
+                pairs.append(item)
+                continue
+            if pairs and pairs[-1].__class__ is tuple and isinstance(pairs[-1][0], str):
+                offset = pairs[-1][2][3]
+            pair, end = self._pair(branch, item, offset, seen)
             if pair is None:
                 blank_end = end
-                continue
-            self._unique(seen, pair[0])
-            node.pairs.append(pair)
-            offset = end
+            else:
+                pairs.append(pair)
+                offset = end
         if 0 < blank_end < offset:
             help = "remove the line, or put a key before it"
             raise Fault("D101", blank_end - 1, "a part of a mapping stands here without a key", help)
-        if node.pairs:
-            node.start = node.inner = node.pairs[0][0].start
-            last, value, _ = node.pairs[-1]
-            node.end = (value or last).end
         node.after = offset
+        if pairs:
+            node.start = node.inner = start_of_pair(pairs[0])
+            node.end = end_of_pair(pairs[-1])
+            node.after = max(offset, node.end)
         return node
+
+    def _pair(self, branch: Branch, item: Any, offset: int, seen: dict[Any, int]) -> tuple[Entry | Pair | None, int]:
+        """The pair of an item, and where what follows it begins; None of one that is blank."""
+        if isinstance(item, Taken):
+            item = item.whole
+        if isinstance(item, Item):
+            pair, end = self._block_pair(branch, item, offset)
+            if pair is not None:
+                self.unique(seen, pair[0])
+            return pair, end
+        self._unique_of_whole(item, seen)
+        return item, end_of_pair(item)
+
+    def _unique_of_whole(self, pair: Entry | Pair, seen: dict[Any, int]) -> None:
+        """Refuse a key of a line read whole that stands in its mapping already."""
+        name = pair[0]
+        if isinstance(name, Node):
+            self.unique(seen, name)
+            return
+        start, end, *_ = cast(Entry, pair)[2]
+        if name in seen:
+            raise self.repeated(seen[name], start, end)
+        seen[name] = start
 
     def _block_pair(self, branch: Branch, item: Item, offset: int) -> tuple[Pair | None, int]:
         key, between, value = item.key, item.between, item.value
@@ -84,7 +116,7 @@ class BlockComposer(PartComposer):
             if value is not None:
                 help = "put a `:` before it, or indent it like the text it belongs to"
                 message = "OpenRig passes over what follows a `? key` without a `:`"
-                self.warnings.append(Fault("D153", value.start, message, help))
+                self.warn(Fault("D153", value.start, message, help))
             return (node, None, node.end), behind.end
         if implicit:
             self._check_colon(props.start, behind.found, behind.has_newline, value)

@@ -6,25 +6,24 @@ Every branch is handed to `finish` when it is complete, innermost first, so noth
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
+from typing import Any, cast
 
 from ..faults import Fault
-from ..limits import MAX_DEPTH, MAX_NODES
-from ..quick import too_deep, too_many
+from ..limits import MAX_DEPTH
 from .grow_blocks import take_in_list, take_in_map
 from .grow_flow import settle_flow_items, take_in_flow
+from .grow_leaf import take_after_leaf, take_in_block_scalar, take_in_document
 from .growing import hand_back_blanks, key_props, last_props
+from .nodes import Node
 from .props import stray
 from .shapes import DOCUMENT, FLOW, LIST, MAP, Branch, Item, Leaf, Part
 from .tokens import (
-    ANCHOR,
     ASK,
     BEGIN,
     BLANK,
     BLOCK,
     BOM,
     COLON,
-    COMMA,
     COMMENT,
     DASH,
     DIRECTIVE,
@@ -35,12 +34,9 @@ from .tokens import (
     OPENERS,
     SCALAR,
     SPACE,
-    TAG,
+    WHOLE,
     Token,
 )
-
-_PROPS = frozenset((ANCHOR, TAG))
-_ENDS_LEAF = frozenset((COMMA, MARKER, END_MARKER, COLON, "]", "}"))
 
 
 class Builder:
@@ -57,15 +53,14 @@ class Builder:
         self.at_line_start = True
         self.on_key_line = False
         self.after_end = False
-        self.nodes = 0
+        #: The newest collection that was read whole.
+        self.whole: Node | None = None
 
     def feed(self, kind: str, start: int, end: int) -> None:
         """Take one token and keep account of the indentation."""
-        if kind == SCALAR:
-            self.at_line_start = False
-            self.step((kind, start, end, self.indent))
-            return
         self.step((kind, start, end, self.indent))
+        if kind == SCALAR:
+            return
         if kind == NEWLINE:
             self.at_line_start = True
             self.indent = 0
@@ -78,6 +73,12 @@ class Builder:
         elif kind != BEGIN:
             self.at_line_start = False
 
+    def begin_line(self) -> None:
+        """Forget what was seen of a line."""
+        self.indent = 0
+        self.at_line_start = True
+        self.on_key_line = False
+
     def end(self) -> None:
         """Close everything at the end of the text."""
         while self.stack:
@@ -85,21 +86,18 @@ class Builder:
 
     def step(self, token: Token) -> None:
         """Give a token to the newest part; a part that cannot take it is closed and the next one asked."""
-        while True:
-            if token[0] == END_MARKER and not self.after_end:
-                self.end()
-                self.after_end = True
+        kind, stack = token[0], self.stack
+        if kind == SCALAR:
+            self.at_line_start = False
+        elif kind == END_MARKER and not self.after_end:
+            self.end()
+            self.after_end = True
+            return
+        while stack:
+            top = stack[-1]
+            if _TAKE[top.kind](self, top, token):
                 return
-            if not self.stack:
-                self.between_documents(token)
-                return
-            top = self.stack[-1]
-            if isinstance(top, Leaf):
-                taken = self.block_scalar(top, token) if top.header is not None else self.leaf(top, token)
-            else:
-                taken = _TAKE[top.kind](self, top, token)
-            if taken:
-                return
+        self.between_documents(token)
 
     # Opening and closing
 
@@ -108,11 +106,23 @@ class Builder:
         self.stack.append(part)
         if isinstance(part, Branch):
             self.bound(part.start)
+            self._note_dropped(part)
+
+    def become(self, branch: Branch) -> None:
+        """Open a mapping in the place of the newest part, which is its first key."""
+        self.stack[-1] = branch
+        self.bound(branch.start)
+        self._note_dropped(branch)
+
+    def _note_dropped(self, branch: Branch) -> None:
+        parent = self.stack[-2] if len(self.stack) > 1 else None
+        branch.dropped = isinstance(parent, Branch) and (parent.dropped or parent.drops_value)
 
     def bound(self, at: int) -> None:
         """Refuse what is nested too deeply; the document itself does not count."""
         if len(self.stack) > MAX_DEPTH + 1:
-            raise too_deep(at)
+            message = f"nested deeper than {MAX_DEPTH} levels"
+            raise Fault("D103", at, message, "flatten it, or split the document")
 
     def pop(self) -> None:
         """Close the newest part and give it to its parent."""
@@ -135,14 +145,17 @@ class Builder:
 
     def complete(self, part: Branch) -> None:
         """Settle a branch's items and have it composed."""
+        if part.made is not None:
+            return
         if part.kind == FLOW:
             settle_flow_items(part, self.text)
         try:
             self.finish(part)
         except Fault as fault:
-            if not any(isinstance(outer, Branch) and outer.drops_value for outer in self.stack):
+            if not part.dropped:
                 raise
             part.made = fault
+        part.items = []
 
     def attach(self, part: Part, parent: Branch) -> bool:
         """Give a closed part to its parent, as the key or the value that is due; whether it became a value."""
@@ -196,79 +209,18 @@ class Builder:
         self.documents.append(document)
         self.push(document)
 
-    def document(self, document: Branch, token: Token) -> bool:
-        """The document itself: its marker, the root's tag and anchor, then the root."""
-        item = document.items[0]
-        if item.value is not None:
-            return self.line_end(document, token)
-        kind = token[0]
-        if kind == MARKER and any(before[0] not in BLANK for before in item.before):
-            self.pop()
-            return False
-        if kind == MARKER or kind in _PROPS or kind in BLANK:
-            item.before.append(token)
-            return True
-        part = self.begin(document, token)
-        if part is None:
-            raise stray(token, self.text)
-        self.push(part)
-        return True
-
-    def leaf(self, leaf: Leaf, token: Token) -> bool:
-        """After a scalar: a `:` makes it the first key of a mapping."""
-        if token[0] != COLON:
-            return self.line_end(leaf, token)
-        before = key_props(last_props(cast(Branch, self.stack[-2])))
-        between = [*(leaf.tail or ()), token]
-        leaf.tail = None
-        self.on_key_line = True
-        self.stack[-1] = Branch(MAP, leaf.start, leaf.indent, [Item(before, leaf, between)])
-        self.bound(leaf.start)
-        return True
-
-    def block_scalar(self, leaf: Leaf, token: Token) -> bool:
-        """The header line of a block scalar, then its lines."""
-        kind = token[0]
-        if kind in BLANK:
-            leaf.header.append(token)  # type: ignore[union-attr]
-            return True
-        if kind != SCALAR:
-            self.pop()
-            return False
-        leaf.end = token[2]
-        self.at_line_start = True
-        self.indent = 0
-        self.pop()
-        return True
-
-    def line_end(self, part: Part, token: Token) -> bool:
-        """What follows a complete value on its line."""
-        kind = token[0]
-        if kind in _ENDS_LEAF:
-            self.pop()
-            return False
-        if kind == NEWLINE:
-            self.on_key_line = False
-        elif kind not in BLANK:
-            raise stray(token, self.text)
-        if part.tail is None:
-            part.tail = [token]
-        else:
-            part.tail.append(token)
-        if kind == NEWLINE:
-            self.pop()
-        return True
-
-    def count(self, at: int) -> None:
-        """Count a part against the limit."""
-        self.nodes += 1
-        if self.nodes > MAX_NODES:
-            raise too_many(at)
+    def read_whole(self, token: Token) -> Branch:
+        """The branch of a collection in brackets that was read whole."""
+        _, start, end, indent = token
+        branch = Branch(FLOW, start, indent, [], self.text[start])
+        branch.tail = [(self.text[end - 1], end - 1, end, indent)]
+        branch.made = self.whole
+        branch.several_lines = self.text.find("\n", start, end) >= 0
+        return branch
 
     def new_leaf(self, token: Token) -> Leaf:
         """The leaf of a scalar or an alias."""
         kind, start, end, indent = token
-        self.count(start)
         return Leaf(kind, start, end, indent)
 
     def begin(self, parent: Branch, token: Token) -> Part | None:
@@ -276,11 +228,12 @@ class Builder:
         kind, start, end, indent = token
         if kind in FLOW_LEAVES:
             return self.new_leaf(token)
-        self.count(start)
         if kind == BLOCK:
             return Leaf(kind, start, end, indent, [token])
         if kind in OPENERS:
             return Branch(FLOW, start, indent, [], kind)
+        if kind == WHOLE:
+            return self.read_whole(token)
         if kind == DASH:
             return Branch(LIST, start, indent, [Item([token])])
         if kind not in (ASK, COLON):
@@ -292,9 +245,12 @@ class Builder:
         return Branch(MAP, start, indent, [Item(before, None, [token])])
 
 
-_TAKE: dict[str, Callable[[Builder, Branch, Token], bool]] = {
-    DOCUMENT: Builder.document,
+#: How each kind of part takes a token.
+_TAKE: dict[str, Callable[[Builder, Any, Token], bool]] = {
+    DOCUMENT: take_in_document,
     MAP: take_in_map,
     LIST: take_in_list,
     FLOW: take_in_flow,
+    BLOCK: take_in_block_scalar,
+    **dict.fromkeys(FLOW_LEAVES, take_after_leaf),
 }

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from ..faults import Fault
 from .blocks import BlockComposer
+from .budget import Budget
 from .flows import FlowComposer
 from .nodes import Node
 from .props import tail_end
@@ -16,15 +17,18 @@ from .tokens import MARKER, Token
 class Composer(BlockComposer, FlowComposer):
     """Composes the branches of one text, innermost first."""
 
-    def finish(self, branch: Branch) -> None:
-        """Compose a complete branch; what it holds has been composed before."""
-        compose: dict[str, Callable[[Branch], Node]] = {
+    def __init__(self, text: str, budget: Budget) -> None:
+        super().__init__(text, budget)
+        self._compose: dict[str, Callable[[Branch], Node]] = {
             MAP: self.block_map,
             LIST: self.block_list,
             FLOW: self.flow,
             DOCUMENT: self.document,
         }
-        branch.made = compose[branch.kind](branch)
+
+    def finish(self, branch: Branch) -> None:
+        """Compose a complete branch; what it holds has been composed before."""
+        branch.made = self._compose[branch.kind](branch)
 
     def direct(self, token: Token) -> None:
         """Take a directive line."""

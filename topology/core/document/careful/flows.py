@@ -20,7 +20,7 @@ class FlowComposer(PartComposer):
         is_map = branch.opener == "{"
         node = Node(MAP_NODE if is_map else LIST_NODE, branch.start, branch.start)
         node.flow = True
-        seen: dict[Any, Node] = {}
+        seen: dict[Any, int] = {}
         offset = branch.start + 1
         for number, item in enumerate(branch.items):
             offset = self._flow_item(branch, node, item, number, offset, seen)
@@ -28,9 +28,7 @@ class FlowComposer(PartComposer):
             node.end = node.after = branch.tail[0][2]
         return node
 
-    def _flow_item(
-        self, branch: Branch, node: Node, item: Item, number: int, offset: int, seen: dict[Any, Node]
-    ) -> int:
+    def _flow_item(self, branch: Branch, node: Node, item: Item, number: int, offset: int, seen: dict[Any, int]) -> int:
         key, between, value = item.key, item.between, item.value
         is_map = node.kind == MAP_NODE
         follows = key if key is not None else (between[0] if between else None)
@@ -49,7 +47,7 @@ class FlowComposer(PartComposer):
             return made.after
         pair, offset = self._flow_pair(branch, item, props, is_map)
         if is_map:
-            self._unique(seen, pair[0])
+            self.unique(seen, pair[0])
             node.pairs.append(pair)
         else:
             node.items.append(_single(pair))

@@ -27,9 +27,11 @@ def _joins_previous(branch: Branch, item: Item, token: Token) -> bool:
     """A comment indented deeper than its block belongs to the value before it, if that has a line end of its own."""
     if token[0] != COMMENT or token[3] <= branch.indent or len(branch.items) < 2:
         return False
-    if any(before[0] not in (NEWLINE, SPACE) for before in item.before):
+    # From the end, for there may be many blank lines before a comment, and many comments.
+    if any(before[0] not in (NEWLINE, SPACE) for before in reversed(item.before)):
         return False
-    value = branch.items[-2].value
+    previous = branch.items[-2]
+    value = previous.value if isinstance(previous, Item) else None
     if value is None or value.tail is None:
         return False
     value.tail += [*item.before, token]
@@ -102,7 +104,7 @@ def _extend_map(builder: Growing, branch: Branch, item: Item, token: Token) -> b
     due = at_indent and (item.between is not None or item.explicit) and kind != DASH
     start: list[Token] = []
     if due and item.between is not None and item.value is None:
-        start = _cut_blank_lines(item.between, branch.indent)
+        start = cut_blank_lines(item.between, branch.indent)
     if kind in _PROPS:
         _take_prop(builder, branch, item, token, start, due)
     elif kind == ASK:
@@ -118,7 +120,7 @@ def _extend_map(builder: Growing, branch: Branch, item: Item, token: Token) -> b
     return True
 
 
-def _cut_blank_lines(between: list[Token], indent: int) -> list[Token]:
+def cut_blank_lines(between: list[Token], indent: int) -> list[Token]:
     """After a key without a value, what stands behind the first blank line belongs to the next key."""
     lines: list[int] = []
     for at, token in enumerate(between):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
+from .grow_leaf import take_line_end
 from .growing import Growing, key_props, last_props
 from .shapes import FLOW, MAP, Branch, Item, Leaf, holds, on_several_lines
 from .tokens import ANCHOR, ASK, COLON, COMMA, COMMENT, FLOW_LEAVES, NEWLINE, SPACE, TAG, Token
@@ -17,7 +18,8 @@ def settle_flow_items(part: Branch, text: str) -> None:
                 continue
             if not holds(item.before, ASK) and not holds(item.between, COLON):
                 _make_value(item)
-    part.several_lines = any(
+    end = part.tail[0][2] if part.tail else len(text)
+    part.several_lines = text.find("\n", part.start, end) >= 0 and any(
         holds(item.before, NEWLINE)
         or holds(item.between, NEWLINE)
         or on_several_lines(item.key, text)
@@ -103,12 +105,12 @@ def _after_closing(builder: Growing, branch: Branch, token: Token) -> bool:
             builder.pop()
             return False
     if kind != COLON or parent.kind == FLOW:
-        return builder.line_end(branch, token)
+        return take_line_end(builder, branch, token)
     before = key_props(last_props(parent))
     tail = branch.tail or []
     between = [*tail[1:], token]
     branch.tail = tail[:1]
     builder.complete(branch)
     builder.on_key_line = True
-    builder.stack[-1] = Branch(MAP, branch.start, branch.indent, [Item(before, branch, between)])
+    builder.become(Branch(MAP, branch.start, branch.indent, [Item(before, branch, between)]))
     return True

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from .shapes import DOCUMENT, FLOW, MAP, Branch, Item, Leaf, Part
-from .tokens import ASK, BLANK, COLON, COMMENT, DASH, MARKER, NEWLINE, SPACE, Token
+from .shapes import DOCUMENT, FLOW, MAP, Blanks, Branch, Item, Leaf, Part
+from .tokens import ASK, BLANK, COLON, DASH, MARKER, NEWLINE, SPACE, Token
 
 _KEY_BOUNDS = frozenset((MARKER, ASK, COLON, DASH, NEWLINE))
 
@@ -21,13 +21,15 @@ class Growing(Protocol):
 
     def push(self, part: Part) -> None: ...
 
+    def become(self, branch: Branch) -> None: ...
+
     def pop(self) -> None: ...
 
     def begin(self, parent: Branch, token: Token) -> Part | None: ...
 
     def new_leaf(self, token: Token) -> Leaf: ...
 
-    def line_end(self, part: Part, token: Token) -> bool: ...
+    def begin_line(self) -> None: ...
 
     def complete(self, part: Branch) -> None: ...
 
@@ -48,21 +50,24 @@ def last_props(parent: Branch) -> list[Token]:
     """The tokens that stand before the newest part of a parent."""
     if parent.kind == FLOW:
         return []
-    item = parent.items[-1]
+    item: Item = parent.items[-1]
     return item.before if item.between is None or parent.kind != MAP else item.between
 
 
 def hand_back_blanks(part: Branch, parent: Branch) -> None:
     """Blank lines and outdented comments at the end of a block belong to the block around it."""
     last = part.items[-1]
-    if last.between is not None or last.value is not None or not last.before:
+    if not isinstance(last, Item) or last.between is not None or last.value is not None or not last.before:
         return
-    if any(token[0] not in BLANK for token in last.before):
-        return
-    if part.indent and any(token[0] == COMMENT and token[3] >= part.indent for token in last.before):
+    blanks = last if isinstance(last, Blanks) and last.count == len(last.before) else None
+    if blanks is None:
+        if any(token[0] not in BLANK for token in last.before):
+            return
+        blanks = Blanks(last.before)
+    if part.indent and blanks.deepest >= part.indent:
         return
     del part.items[-1]
     if parent.kind == DOCUMENT:
         parent.tail = last.before
     else:
-        parent.items.append(Item(last.before))
+        parent.items.append(blanks)

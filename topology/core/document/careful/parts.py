@@ -7,6 +7,7 @@ from typing import Any, cast
 from ..faults import Fault
 from ..text import Lines, block_scalar_end
 from . import texts
+from .budget import WARNING_WORK, Budget, quoted_work
 from .nodes import ALIAS_NODE, Node
 from .props import Props, PropsReader, stuck_comment, tail_end
 from .shapes import FLOW, LIST, Branch, Leaf, Part
@@ -20,12 +21,18 @@ MAX_KEY = 1024
 class PartComposer:
     """Composes the parts of one text. Warnings are collected in `warnings`."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, budget: Budget) -> None:
         self.text = text
+        self.budget = budget
         self.warnings: list[Fault] = []
-        self.directives = Directives(self.warnings.append)
+        self.directives = Directives(self.warn)
         self.tags = Tags(text, self.directives)
-        self.props = PropsReader(text, self.warnings.append)
+        self.props = PropsReader(text, self.warn)
+
+    def warn(self, fault: Fault) -> None:
+        """Note what is odd but allowed."""
+        self.budget.spend(WARNING_WORK, fault.start)
+        self.warnings.append(fault)
 
     def part(self, part: Part, props: Props, *, at_key: bool = False, at_root: bool = False) -> Node:
         """The node of a leaf or a finished branch, with its anchor and tag."""
@@ -72,6 +79,7 @@ class PartComposer:
         return node
 
     def _decoded(self, leaf: Leaf, source: str) -> str:
+        self.budget.spend(quoted_work(source), leaf.start)
         if leaf.kind == DOUBLE:
             return texts.double(source, leaf.start)
         return texts.single(source) if leaf.kind == SINGLE else texts.plain(source, leaf.start)
@@ -82,7 +90,7 @@ class PartComposer:
             raise Fault("D113", leaf.start, "an alias `*` has no name", "name an anchor, or quote the text")
         if name.endswith(":"):
             help = "put a space before the `:`"
-            self.warnings.append(Fault("D152", leaf.start, "the name of an alias ends with `:`", help, leaf.end))
+            self.warn(Fault("D152", leaf.start, "the name of an alias ends with `:`", help, leaf.end))
         if props.given:
             help = "remove them; the anchored value has its own"
             raise Fault("D118", props.start, "an alias has an anchor or a tag", help, leaf.end)
@@ -117,17 +125,20 @@ class PartComposer:
         node.after = props.end
         return node
 
-    def _unique(self, seen: dict[Any, Node], key: Node) -> None:
+    def unique(self, seen: dict[Any, int], key: Node) -> None:
+        """Refuse a key that stands in its mapping already."""
         identity = key.identity
-        if identity is None:
-            return
-        first = seen.setdefault(identity, key)
-        if first is key:
-            return
-        line, _ = Lines(self.text).locate(first.start)
-        shown = self.text[key.start : key.end].split("\n")[0][:60]
+        if identity in seen:
+            raise self.repeated(seen[identity], key.start, key.end)
+        if identity is not None:
+            seen[identity] = key.start
+
+    def repeated(self, first: int, start: int, end: int) -> Fault:
+        """The fault of a key that stands in its mapping already."""
+        line, _ = Lines(self.text).locate(first)
+        shown = self.text[start:end].split("\n")[0][:60]
         message = f"the key `{shown}` stands twice in one mapping, first on line {line}"
-        raise Fault("D105", key.start, message, "remove or rename one of them", max(key.end, key.start + 1))
+        return Fault("D105", start, message, "remove or rename one of them", max(end, start + 1))
 
     def _long_key(self, key: Part | None, at: int) -> Fault:
         """The fault of a key over several lines, named after its likely cause."""

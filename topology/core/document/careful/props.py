@@ -6,8 +6,10 @@ from collections.abc import Callable
 
 from ..faults import Fault
 from .shapes import FLOW, LIST, MAP, Branch, Leaf, Part
-from .tokens import ANCHOR, ASK, COMMA, COMMENT, DASH, MARKER, NEWLINE, SCALAR, SPACE, TAG, WORDS, Token
+from .tokens import ANCHOR, ASK, COMMA, COMMENT, DASH, MARKER, NEWLINE, SCALAR, SPACE, TAG, WHOLE, WORDS, Token
 
+#: Fewer tokens than this are looked at for the plain case first.
+_FEW = 4
 _SEPARATORS = frozenset((SPACE, NEWLINE, COMMA))
 
 
@@ -121,6 +123,9 @@ class PropsReader:
         if not tokens:
             props.start = props.end = offset
             return props
+        if len(tokens) < _FEW and self._is_plain(tokens, sign, props, in_flow):
+            props.start = props.end = tokens[-1][2]
+            return props
         spacing = _Spacing(at_newline)
         root_flow = sign == MARKER and isinstance(follows, Branch) and follows.kind == FLOW
         checks_tabs = not in_flow and not root_flow and self._has_tab(tokens)
@@ -150,6 +155,23 @@ class PropsReader:
             props.start = props.end
         spacing.finish(follows, indent, props.end, self.text)
         return props
+
+    def _is_plain(self, tokens: list[Token], sign: str, props: Props, in_flow: bool) -> bool:
+        """Whether the tokens are just the sign (which is noted) or a comma, and spaces: there is nothing to check."""
+        found = comma = None
+        for token in tokens:
+            kind = token[0]
+            if kind == SPACE and self.text.find("\t", token[1], token[2]) < 0:
+                continue
+            if kind == sign and found is None:
+                found = token
+            elif kind == COMMA and in_flow and comma is None:
+                comma = token
+            else:
+                return False
+        props.found, props.comma = found, comma
+        props.last = found[2] if found is not None else -1
+        return True
 
     def _has_tab(self, tokens: list[Token]) -> bool:
         return self.text.find("\t", tokens[0][1], tokens[-1][2]) >= 0
@@ -214,16 +236,22 @@ def stuck_comment(token: Token) -> Fault:
     return Fault("D117", token[1], message, "put a space before the comment, or quote the text", token[2])
 
 
+def _head(token: Token) -> Token:
+    """A token, or the bracket that a collection begins with."""
+    kind, start, end, indent = token
+    return kind, start, start + 1 if kind == WHOLE else end, indent
+
+
 def unexpected(token: Token, text: str) -> Fault:
     """The fault of a token at a place that has none like it."""
-    kind, start, end, _ = token
+    kind, start, end, _ = _head(token)
     what = WORDS.get(kind, f"`{text[start:end][:40]}`")
     return Fault("D101", start, f"{what} cannot stand here", "quote the text if it is meant as text", end)
 
 
 def stray(token: Token, text: str) -> Fault:
     """The fault of a token that follows a value which has ended."""
-    kind, start, end, _ = token
+    kind, start, end, _ = _head(token)
     what = WORDS.get(kind, f"`{text[start:end][:40]}`")
     help = "put all of the value into one pair of quotes, or begin a new line"
     return Fault("D124", start, f"{what} cannot stand here, after the value before it has ended", help, end)

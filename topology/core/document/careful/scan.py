@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Protocol
 
 from ..faults import Fault
 from ..text import is_blank_at, match_end
 from . import extents
+from .cursor import Cursor
 from .tokens import (
     ALIAS,
     ANCHOR,
@@ -18,35 +20,41 @@ from .tokens import (
     DIRECTIVE,
     END_MARKER,
     MARKER,
-    NEWLINE,
     SCALAR,
-    SPACE,
     TAG,
-    kind_of,
 )
 
-_SPACES = re.compile(r" *")
-_BLANKS = re.compile(r"[ \t]*")
+_EMPTY_LINE = re.compile(r"[ \t]*+(?:#[^\n]*+)?\r?\n")
+#: Lines whose tokens are kept before the builder gets them.
+_LINES_AT_ONCE = 100
 _LINE_END = re.compile(r"[ \t]*(?:#|\r?\n|\Z)")
 _NAME = re.compile(r"[^ ,\[\]{}\n\r\t]*")
-_TAG = re.compile(r"!(?:<[^ \n\r\t>]*>?|(?:[0-9A-Za-z\-#;/?:@&=+$_.!~*'()]|%[0-9A-Fa-f]{2})*)")
+_TAG = re.compile(r"!(?:<[^ \n\r\t>]*>?|(?:[0-9A-Za-z\-#;/?:@&=+$_.!~*'()]++|%[0-9A-Fa-f]{2})*+)")
 _HEADER = re.compile(r"[|>][^ \n\r\t#]*")
 _FLOW = frozenset(",[]{}")
 _AFTER_COLON = frozenset((",", "", " ", "\n", "\r", "\t"))
 
 
-class Scanner:
+class Shortcuts(Protocol):
+    """What may be asked to go on from the scanner's place, once all tokens so far have been taken."""
+
+    def lines(self) -> None:
+        """Take ordinary lines, and move the scanner behind them."""
+
+    def brackets(self) -> bool:
+        """Take a whole collection in brackets, if it is ordinary."""
+
+
+class Scanner(Cursor):
     """Cuts `text` piece by piece; `advance` runs one state and leaves its tokens in `out`."""
 
-    def __init__(self, text: str, out: list[tuple[str, int, int]]) -> None:
-        self.text, self.size = text, len(text)
-        self.pos = 0
+    def __init__(self, text: str, out: list[tuple[str, int, int]], shortcuts: Shortcuts) -> None:
+        super().__init__(text, out)
         self.floor = 0
         self.column = 0
         self.open: list[int] = []
-        self._line = -1
         self.after_json = False
-        self.out = out
+        self.shortcuts = shortcuts
         self.state: Callable[[], None] = self.stream
 
     def advance(self) -> bool:
@@ -55,49 +63,6 @@ class Scanner:
             return False
         self.state()
         return True
-
-    def take(self, kind: str, end: int) -> int:
-        """Emit the text up to `end` as one token, where there is any; how long it is."""
-        start = self.pos
-        if end > start:
-            self.out.append((kind, start, end))
-            self.pos = end
-        return end - start
-
-    def spaces(self) -> int:
-        """Take spaces, the only indentation there is."""
-        return self.take(SPACE, match_end(_SPACES, self.text, self.pos))
-
-    def blanks(self) -> int:
-        """Take spaces and tabs, which separate."""
-        return self.take(SPACE, match_end(_BLANKS, self.text, self.pos))
-
-    def newline(self) -> int:
-        """Take a line end, if one is here."""
-        if self.text.startswith("\n", self.pos):
-            return self.take(NEWLINE, self.pos + 1)
-        return self.take(NEWLINE, self.pos + 2) if self.text.startswith("\r\n", self.pos) else 0
-
-    def line_end(self) -> int:
-        """Where the text of this line ends, before its line break."""
-        end = self._line
-        if end < self.pos:
-            end = self.text.find("\n", self.pos)
-            self._line = end = self.size if end < 0 else end
-        if end < self.size and end > self.pos and self.text[end - 1] == "\r":
-            return end - 1
-        return end
-
-    def rest_of_line(self) -> None:
-        """Take what is left of the line as one piece, named by its looks."""
-        end = self.line_end()
-        if end <= self.pos:
-            return
-        kind = kind_of(self.text[self.pos : end])
-        if kind is None:
-            message = "text follows on the line of a block text's `|` or `>`"
-            raise Fault("D122", self.pos, message, "begin the text on the next line", end)
-        self.take(kind, end)
 
     def stream(self) -> None:
         """Between documents: directives, comments and blank lines."""
@@ -133,6 +98,35 @@ class Scanner:
             self.floor = self.column
         self.block_start()
 
+    def line(self) -> None:
+        """At the start of a line in a block: blank lines and comments, then ordinary lines, then any other."""
+        taken = 0
+        while taken < _LINES_AT_ONCE and self._empty_line():
+            taken += 1
+        if taken:
+            return
+        self.shortcuts.lines()
+        self.line_start()
+
+    def _empty_line(self) -> bool:
+        """Take a line of white space or a comment, if one is here."""
+        found = _EMPTY_LINE.match(self.text, self.pos)
+        if found is None:
+            return False
+        self.column = self.spaces()
+        if self.floor > self.column and not is_blank_at(self.text, self.pos + 1):
+            self.floor = self.column
+        self.blanks()
+        self.take(COMMENT, self.line_end())
+        self.newline()
+        return True
+
+    def bracket(self) -> None:
+        """At a bracket in a block, where the collection may be taken whole."""
+        self.state = self.block
+        if not self.shortcuts.brackets():
+            self.opening(self.text[self.pos])
+
     def block_start(self) -> None:
         """Signs at the start of a line, one at a time: each indents what follows it."""
         char = self.text[self.pos : self.pos + 1]
@@ -152,9 +146,9 @@ class Scanner:
         if char == "#" or self.pos >= self.line_end():
             self.take(COMMENT, self.line_end())
             self.newline()
-            self.line_start()
+            self.state = self.line
         elif char in "[{":
-            self.opening(char)
+            self.state = self.bracket
         elif char in "]}":
             raise Fault("D108", self.pos, f"this `{char}` closes nothing", "remove it, or quote the text it stands in")
         elif char == "*":
@@ -290,7 +284,7 @@ class Scanner:
         end, self.floor = extents.block_body(self.text, self.pos, self.floor, given, keep)
         self.out.append((SCALAR, self.pos, end))
         self.pos = end
-        self.line_start()
+        self.state = self.line
 
 
 def unclosed(bracket: str, start: int) -> Fault:

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
-from ..faults import Fault
+from ..faults import Fault, excerpt
 from ..scalars import typed
 from ..schema_11 import TIMESTAMP, typed_11
 from ..values import Mapping
-from .nodes import LIST_NODE, MAP_NODE, OMAP_NODE, PAIRS_NODE, SCALAR_NODE, SET_NODE, Node
+from .nodes import LIST_NODE, MAP_NODE, OMAP_NODE, PAIRS_NODE, SCALAR_NODE, SET_NODE, Node, spell_out
 from .tokens import Token
 
 CORE = "tag:yaml.org,2002:"
@@ -31,6 +31,7 @@ class Directives:
     def read(self, line: str, start: int) -> None:
         """Take one directive line; an unknown one is only warned of."""
         name, *parts = re.split(r"[ \t]+", line.strip())
+        shown = excerpt(name)
         end = start + len(line)
         if name == "%TAG":
             if len(parts) != 2:
@@ -42,13 +43,13 @@ class Directives:
                 raise Fault("D119", start, "a `%YAML` line needs one version", "write `%YAML 1.2`", end)
             self._version(parts[0], start, end)
         else:
-            self.warn(Fault("D151", start, f"there is no directive `{name}`", "remove the line", end))
+            self.warn(Fault("D151", start, f"there is no directive `{shown}`", "remove the line", end))
 
     def _version(self, version: str, start: int, end: int) -> None:
         if version in ("1.1", "1.2"):
             self.old = version == "1.1"
             return
-        fault = Fault("D119", start, f"there is no YAML version `{version}`", "write `%YAML 1.2`", end)
+        fault = Fault("D119", start, f"there is no YAML version `{excerpt(version)}`", "write `%YAML 1.2`", end)
         if not re.fullmatch(r"[0-9]+\.[0-9]+", version):
             raise fault
         self.warn(Fault("D151", start, fault.message, fault.help, end))
@@ -70,21 +71,29 @@ class Tags:
             return "!"
         if source.startswith("!<"):
             return self._verbatim(source, start, end)
+        shown = excerpt(source)
         handle, suffix = source[: source.rindex("!") + 1], source[source.rindex("!") + 1 :]
         if not suffix:
-            raise Fault("D118", start, f"the tag `{source}` has no name", "name it, or quote the text", end)
+            raise Fault("D118", start, f"the tag `{shown}` has no name", "name it, or quote the text", end)
         prefix = self.directives.handles.get(handle)
         if prefix:
             return prefix + self._unescaped(suffix, start, end)
         if handle == "!":
             return source
-        help = f"declare `{handle}` with a `%TAG` line, or use another tag"
-        raise Fault("D118", start, f"the tag `{source}` has an unknown handle", help, end)
+        help = f"declare `{excerpt(handle)}` with a `%TAG` line, or use another tag"
+        raise Fault("D118", start, f"the tag `{shown}` has an unknown handle", help, end)
+
+    def _printed(self, name: str, token: Token) -> str:
+        """A tag as OpenRig's library prints it."""
+        source = self.text[token[1] : token[2]]
+        if name.startswith(CORE):
+            return "!!" + name.removeprefix(CORE)
+        return name if source.startswith("!<!") else source
 
     def _verbatim(self, source: str, start: int, end: int) -> str:
         name = source[2:-1]
         if name in ("!", "!!") or not source.endswith(">"):
-            raise Fault("D118", start, f"the tag `{source}` is not complete", "write it as `!<name>`", end)
+            raise Fault("D118", start, f"the tag `{excerpt(source)}` is not complete", "write it as `!<name>`", end)
         return name
 
     def _unescaped(self, suffix: str, start: int, end: int) -> str:
@@ -101,7 +110,7 @@ class Tags:
                 self._by_looks(node, text, at_key)
             return node
         name = self.name(token)
-        node.tagged = True
+        node.tag = self._printed(name, token)
         if name != "!":
             self._by_tag(node, text, name, token)
         if self.directives.old and plain and at_key and text == "<<":
@@ -141,7 +150,7 @@ class Tags:
 
     def unresolved(self, name: str, token: Token) -> None:
         """Warn of a tag that does nothing here."""
-        shown = self.text[token[1] : token[2]]
+        shown = excerpt(self.text[token[1] : token[2]])
         known = name.startswith(CORE)
         message = f"the tag `{shown}` does not fit this value" if known else f"the tag `{shown}` is unknown"
         self.warn(Fault("D150", token[1], message, "the value is read without it; remove the tag", token[2]))
@@ -151,15 +160,19 @@ class Tags:
         if token is None:
             return
         name = self.name(token)
-        node.tagged = True
+        node.tag = self._printed(name, token)
         short = name.removeprefix(CORE) if name.startswith(CORE) else ""
         if name == "!":
             return
         if _FOR.get(short) != node.kind:
             self.unresolved(name, token)
         elif short == "set":
+            spell_out(node, self.text)
             _check_set(node, token)
         elif short in ("omap", "pairs"):
+            spell_out(node, self.text)
+            for item in node.items:
+                spell_out(item, self.text)
             _make_pairs(node, token, ordered=short == "omap")
 
 
@@ -173,7 +186,7 @@ def opaque(name: str, node: Node) -> Mapping:
 
 def _check_set(node: Node, token: Token) -> None:
     for _, value, _ in node.pairs:
-        if value is not None and (value.kind != SCALAR_NODE or value.value is not None or value.tagged):
+        if value is not None and (value.kind != SCALAR_NODE or value.value is not None or value.tag):
             raise Fault("D125", token[1], "a `!!set` has a key with a value", "remove the values or the tag", token[2])
     node.kind = SET_NODE
 

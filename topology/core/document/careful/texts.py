@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
-from ..faults import Fault
+from ..faults import Fault, excerpt
+from ..text import match_end
+from .extents import LOW
 
 _ESCAPES = {
     "0": "\0",
@@ -28,12 +31,24 @@ _ESCAPES = {
 }
 _HEX_WIDTH = {"x": 2, "u": 4, "U": 8}
 _HEX = re.compile(r"[0-9a-fA-F]+")
+#: In double quotes: an escape with the white space that a line end behind it takes away, or a line end with what
+#: stands around it.
 _PIECE = re.compile(
-    r"[^\\\n\r \t]+|[ \t]+|\r?\n(?:[ \t\n]|\r\n)*|\r"
-    r"|\\(?:\r?\n[ \t]*|x[^\n]{0,2}|u[^\n]{0,4}|U[^\n]{0,8}|.)?",
+    r"(\\(?:\r?\n[ \t]*+|x[^\n]{0,2}|u[^\n]{0,4}|U[^\n]{0,8}|.)?)(?:[ \t]++(?=\r?\n))?"
+    r"|(?<![ \t])[ \t]++(?=\r?\n)"
+    r"|\r?\n(?:[ \t\n]|\r\n)*+",
     re.DOTALL,
 )
+#: A line end of a plain or single-quoted text, with the white space around it.
+_BREAK = re.compile(r"(?:(?<![ \t])[ \t]++)?\r?\n[ \t]*+")
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_SPACES = re.compile(r" *+")
+_STRAY_RETURN = re.compile(r"\r(?!\n|\Z)")
+_BLANK_LINES = re.compile(r"(?: *+\r?\n)*+")
+_BLANK_LINE = re.compile(r"(?<=\n) ++(?=\r?(?:\n|\Z))")
+_ONLY_BLANK = re.compile(r" *+\r?(?:\n|\Z)")
+_ONE_BREAK = re.compile(r"(?<!\n)\n(?!\n)")
+_MORE_BREAKS = re.compile(r"\n(\n+)")
 _BAD_START = {
     ",": "a comma",
     "%": "`%`",
@@ -57,20 +72,15 @@ def folded(source: str) -> str:
     """Line folding: one line break becomes a space, more become one break less."""
     if "\n" not in source:
         return source
-    first, *rest = source.split("\n")
-    last = rest.pop().lstrip(" \t")
-    out = [first.removesuffix("\r").rstrip(" \t")]
-    joint = " "
-    for line in rest:
-        content = line.removesuffix("\r").strip(" \t")
-        if content:
-            out += (joint, content)
-            joint = " "
-        elif joint == "\n":
-            out.append("\n")
-        else:
-            joint = "\n"
-    return "".join((*out, joint, last))
+    return _one_break_less(_BREAK.sub("\n", source))
+
+
+def _one_break_less(lines: str) -> str:
+    return _MORE_BREAKS.sub(r"\1", _ONE_BREAK.sub(" ", lines))
+
+
+def _fold(found: re.Match[str]) -> str:
+    return "\n" * (found.group().count("\n") - 1) or " "
 
 
 def single(source: str) -> str:
@@ -81,23 +91,17 @@ def single(source: str) -> str:
 def double(source: str, start: int) -> str:
     """The text of a double-quoted scalar; raises at an escape that does not exist."""
     inner = source[1:-1]
-    if "\\" not in inner and "\n" not in inner:
-        return inner
-    out: list[str] = []
-    for piece in _PIECE.finditer(source, 1, len(source) - 1):
-        found = piece.group()
-        if found[0] == "\\":
-            # An escaped quote may stand as the closing one.
-            escape = found if len(found) > 1 else source[piece.start() :]
-            out.append(_escaped(escape, start + piece.start()))
-        elif found[0] in " \t":
-            if not source.startswith(("\n", "\r\n"), piece.end()):
-                out.append(found)
-        elif "\n" in found:
-            out.append("\n" * (found.count("\n") - 1) or " ")
-        else:
-            out.append(found)
-    return _joined_surrogates("".join(out))
+    if "\\" not in inner:
+        return folded(inner)
+
+    def settled(found: re.Match[str]) -> str:
+        escape = found[1]
+        if escape is None:
+            return "" if found.group()[0] in " \t" else _fold(found)
+        # An escaped quote may stand as the closing one.
+        return _escaped(escape if len(escape) > 1 else '\\"', start + 1 + found.start())
+
+    return _joined_surrogates(_PIECE.sub(settled, inner))
 
 
 def _escaped(escape: str, start: int) -> str:
@@ -129,99 +133,123 @@ def header_signs(header: str, start: int) -> tuple[int, str]:
         elif not given and sign in "123456789":
             given = int(sign)
         else:
-            message = f"`{header}` is not a way to begin a block text"
+            message = f"`{excerpt(header)}` is not a way to begin a block text"
             help = "after `|` or `>` may stand `-` or `+` and one digit, then the line must end"
             raise Fault("D122", start + at, message, help)
     return given, chomp
 
 
 class BlockText:
-    """The lines of a block scalar and how they become its text."""
+    """The lines of a block scalar (`body`, from the offset `start` on) and how they become its text.
+
+    `given` is the indentation of its header or 0, `chomp` its `-` or `+`.
+    """
 
     def __init__(self, body: str, start: int, parent_indent: int, header: str, given: int, chomp: str) -> None:
+        self.body = body
         self.start = start
         self.folds = header[0] == ">"
         self.given, self.chomp = given, chomp
         self.trim = parent_indent + given
-        self.lines = [_indented(line) for line in body.split("\n")] if body else []
 
     def text(self, *, at_root: bool) -> str:
         """The text; raises where lines are indented less than the first one."""
-        stop = len(self.lines)
-        while stop and self.lines[stop - 1][1] in ("", "\r"):
-            stop -= 1
-        if not stop:
-            return "\n" * max(1, len(self.lines) - 1) if self.chomp == "+" and self.lines else ""
-        first = next(at for at, (_, content) in enumerate(self.lines) if content not in ("", "\r"))
+        body = self.body
+        first = match_end(_BLANK_LINES, body, 0)
+        if _ONLY_BLANK.match(body, first) or first == len(body):
+            return "\n" * max(1, body.count("\n")) if self.chomp == "+" and body else ""
         self._settle_indent(first, at_root)
-        for at in range(len(self.lines) - 1, stop - 1, -1):
-            if self.lines[at][0] > self.trim:
-                stop = at + 1
-                break
-        blank = "".join(" " * (indent - self.trim) + "\n" for indent, _ in self.lines[:first])
-        return blank + self._content(first, stop) + self._end(stop)
+        stop = self._content_end(first)
+        blank, content = self._trimmed(body[:first]), self._trimmed(body[first:stop])
+        self._check(first, stop)
+        if self.folds:
+            content = _folded_block(content)
+        return blank + content + self._end(stop)
 
     def _settle_indent(self, first: int, at_root: bool) -> None:
         """The first line with content fixes the indentation where the header did not."""
-        indent = self.lines[first][0]
-        before = [self.lines[at][0] for at in range(first)]
-        if indent < max([self.trim, *(before if not self.given else ())]):
+        body = self.body
+        indent = match_end(_SPACES, body, first) - first
+        if indent < self.trim or (not self.given and body.find(" " * (indent + 1), 0, first) >= 0):
             message = "the first line of a block text is indented less than the blank lines before it, or than its key"
-            raise Fault("D110", self._offset(first) + indent, message, "indent its lines alike, deeper than its key")
+            raise Fault("D110", self.start + first + indent, message, "indent its lines alike, deeper than its key")
         if not self.given:
             self.trim = indent
         if self.trim == 0 and not at_root:
             message = "a block text is not indented"
-            raise Fault("D110", self._offset(first), message, "indent its lines deeper than its key")
+            raise Fault("D110", self.start + first, message, "indent its lines deeper than its key")
 
-    def _offset(self, line: int) -> int:
-        return self.start + sum(indent + len(content) + 1 for indent, content in self.lines[:line])
+    def _content_end(self, first: int) -> int:
+        """The end of the last line that has content, or more spaces than the text is indented by."""
+        body = self.body
+        last = max(first, len(body.rstrip(" \r\n")))
+        if body.find("\r", last) >= 0:
+            last = max([last, *(found.end() for found in _STRAY_RETURN.finditer(body, last))])
+        end = body.find("\n", max(last, body.rfind(" " * (self.trim + 1), last)))
+        return end if end >= 0 else len(body)
 
-    def _content(self, first: int, stop: int) -> str:
-        offset = self._offset(first)
-        lines: list[tuple[int, str]] = []
-        for indent, content in self.lines[first:stop]:
-            line = content.removesuffix("\r")
-            if line and indent < self.trim:
-                message = "a line of a block text is indented less than its first line"
-                raise Fault("D110", offset + indent, message, "indent all its lines alike")
-            lines.append((indent, line))
-            offset += indent + len(content) + 1
-        if not self.folds:
-            return "\n".join(" " * (indent - self.trim) + line for indent, line in lines)
-        return self._folded(lines)
+    def _check(self, first: int, stop: int) -> None:
+        """Refuse a line with content that is indented less than the first one."""
+        place = _first_short(self.body, self.trim, first, stop)
+        if place >= 0:
+            message = "a line of a block text is indented less than its first line"
+            raise Fault("D110", self.start + place, message, "indent all its lines alike")
 
-    def _folded(self, lines: list[tuple[int, str]]) -> str:
-        """Folding: lines at the block's indentation join; deeper ones keep their breaks."""
-        out: list[str] = []
-        joint, deeper_before = "", False
-        for indent, line in lines:
-            if indent > self.trim or line.startswith("\t"):
-                if joint == " ":
-                    joint = "\n"
-                elif not deeper_before and joint == "\n":
-                    joint = "\n\n"
-                out += (joint, " " * (indent - self.trim), line)
-                joint, deeper_before = "\n", True
-            elif not line:
-                if joint == "\n":
-                    out.append("\n")
-                else:
-                    joint = "\n"
-            else:
-                out += (joint, line)
-                joint, deeper_before = " ", False
-        return "".join(out)
+    def _trimmed(self, lines: str) -> str:
+        """Lines without their indentation, and with plain line ends."""
+        margin = " " * self.trim
+        shorter = _BLANK_LINE.sub(lambda found: found.group() if len(found.group()) > self.trim else "", "\n" + lines)
+        return shorter.replace("\n" + margin, "\n").removesuffix("\r").replace("\r\n", "\n")[1:]
 
     def _end(self, stop: int) -> str:
+        """What stands behind the last line of content."""
         if self.chomp == "-":
             return ""
-        if self.chomp != "+":
-            return "\n"
-        rest = "".join("\n" + " " * (indent - self.trim) for indent, _ in self.lines[stop:])
-        return rest if rest.endswith("\n") else rest + "\n"
+        return "\n" * max(1, self.body.count("\n", stop)) if self.chomp == "+" else "\n"
 
 
-def _indented(line: str) -> tuple[int, str]:
-    content = line.lstrip(" ")
-    return len(line) - len(content), content
+def _first_short(body: str, trim: int, first: int, stop: int) -> int:
+    """Where the first line with content begins that is indented by fewer than `trim` spaces, or -1."""
+    if not trim:
+        return -1
+    if trim <= LOW:
+        found = _short(trim).search(body, first, stop)
+        return found.end() if found is not None else -1
+    line = body.find("\n", first, stop)
+    while line >= 0:
+        content = match_end(_SPACES, body, line + 1)
+        if content - line <= trim and not _ONLY_BLANK.match(body, content):
+            return content
+        line = body.find("\n", content, stop)
+    return -1
+
+
+@cache
+def _short(trim: int) -> re.Pattern[str]:
+    """The indentation of a line with content, where it is less than `trim` spaces."""
+    return re.compile(rf"\n {{0,{trim - 1}}}(?![ \n]|\r(?:\n|\Z)|\Z)")
+
+
+def _folded_block(content: str) -> str:
+    """Folding: lines at the block's indentation join; deeper ones keep their breaks."""
+    if content[0] not in " \t" and "\n " not in content and "\n\t" not in content:
+        return _one_break_less(content)
+    out: list[str] = []
+    joint, deeper_before = "", False
+    for line in content.split("\n"):
+        if not line:
+            if joint == "\n":
+                out.append("\n")
+            else:
+                joint = "\n"
+        elif line[0] in " \t":
+            if joint == " ":
+                joint = "\n"
+            elif not deeper_before and joint == "\n":
+                joint = "\n\n"
+            out += (joint, line)
+            joint, deeper_before = "\n", True
+        else:
+            out += (joint, line)
+            joint, deeper_before = " ", False
+    return "".join(out)

@@ -27,6 +27,7 @@ SCALAR = "scalar"  # a plain scalar, or the lines of a block scalar
 SINGLE = "'"
 DOUBLE = '"'
 BLOCK = "|"  # the header of a block scalar, with `|` or `>`
+WHOLE = "flow"  # a collection in brackets that has been read whole
 OPENERS = frozenset("[{")
 CLOSERS = frozenset("]}")
 FLOW_LEAVES = frozenset((ALIAS, SCALAR, SINGLE, DOUBLE))

@@ -1,0 +1,52 @@
+"""How much work one careful reading may be, so that no text takes long to read.
+
+A unit of work is about a microsecond. What is ordinary costs little, what goes token by token much; what repeats itself
+(aliases, merge keys, collections as keys) costs as much as what it repeats.
+"""
+
+from __future__ import annotations
+
+from ..faults import Fault
+from ..limits import MAX_WORK
+
+#: Units for one ordinary line; more where it is not one more key of the same mapping, or where the key is no text.
+LINE_WORK = 4
+ODD_LINE_WORK = 3
+ODD_KEY_WORK = 4
+#: For one item in brackets, for a pair, and for any collection that is opened.
+ITEM_WORK = 2
+PAIR_WORK = 4
+COLLECTION_WORK = 6
+#: For a scalar that may go over several lines, one with an anchor or a tag, and a block scalar.
+LONG_WORK = 5
+PROPS_WORK = 4
+#: For finding out what a word is in YAML 1.1.
+OLD_WORK = 6
+BLOCK_WORK = 12
+#: For a token, a warning, and a pair that a merge key brings.
+TOKEN_WORK = 5
+WARNING_WORK = 10
+MERGED_WORK = 3
+
+
+class Budget:
+    """Counts down the units that are left."""
+
+    __slots__ = ("rest",)
+
+    def __init__(self) -> None:
+        self.rest = MAX_WORK
+
+    def spend(self, units: int, at: int) -> None:
+        """Take units away; raises where none are left, at an offset of the text."""
+        self.rest -= units
+        if self.rest < 0:
+            self.rest = 0
+            message = "the document holds more than can be read in good time; this is how far it was read"
+            help = "split the document, or write it in plain words: tags, aliases and escapes take longest"
+            raise Fault("D106", at, message, help)
+
+
+def quoted_work(source: str) -> int:
+    """The work that the escapes and line ends of a scalar are."""
+    return 2 * source.count("\\") + source.count("\n")
