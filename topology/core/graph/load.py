@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..diagnostics import Finding, Path, one_of, suggest
+from ..diagnostics import Finding, Path, one_of
 from ..fields import Field
 from .fields import FIELDS
 from .reading import Codes, Placed, Reader, shown, type_words
@@ -51,8 +51,7 @@ def _each(reader: Reader, read: dict[str, Any], key: str, make: Any) -> Any:
 def _builder(reader: Reader, given: str) -> str:
     if given in BUILDERS:
         return given
-    near = suggest(given, BUILDERS)
-    remedy = f"did you mean `{near}`?" if near else one_of(BUILDERS)
+    remedy = reader.slips.meant(given, BUILDERS, one_of(BUILDERS))
     reader.say("G104", ("builder",), f"there is no builder `{shown(given)}`", remedy)
     return CANONICAL
 

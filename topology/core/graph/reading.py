@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..diagnostics import Finding, Path, format_path, one_of, suggest
+from ..diagnostics import Finding, Path, format_path, one_of
 from ..fields import Field
+from ..slips import Slips
 
 #: A name in a list, with where it stands.
 Placed = tuple[str, Path]
@@ -36,6 +37,7 @@ class Reader:
 
     codes: Codes
     findings: list[Finding] = field(default_factory=list)
+    slips: Slips = field(default_factory=Slips)
 
     def say(
         self, code: str, path: Path, message: str, help: str = "", at: str = "value", named: Path | None = None
@@ -110,8 +112,7 @@ class Reader:
         self.say(self.codes.missing, where, words, known.help, at, own)
 
     def _unknown(self, key: str, path: Path, thing: str, table: Mapping[str, Field]) -> None:
-        near = suggest(key, table)
-        remedy = f"did you mean `{near}`?" if near else one_of(list(table))
+        remedy = self.slips.meant(key, table, one_of(list(table)))
         self.say(self.codes.unknown_key, (*path, key), f"{thing} has no key `{shown(key)}`", remedy, "key")
 
 

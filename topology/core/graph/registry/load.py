@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from ...diagnostics import Finding, Path, Severity, one_of, suggest
+from ...diagnostics import Finding, Path, Severity, one_of
 from ...document import Document, DocumentError, parse
 from ..reading import Codes, Reader, shown, type_words
 from ..vocabulary import STAGES, TERMINALS
@@ -114,8 +114,7 @@ class _Loader:
         return key if long in item else long
 
     def _unknown_stage(self, stage: str, path: Path, at: str = "value") -> None:
-        near = suggest(stage, STAGES)
-        remedy = f"did you mean `{near}`?" if near else one_of(STAGES)
+        remedy = self.reader.slips.meant(stage, STAGES, one_of(STAGES))
         self.reader.say("G905", path, f"there is no stage `{shown(stage)}`", remedy, at)
 
     def _capacities(self, given: Any, entries: tuple[Entry, ...]) -> dict[str, int]:

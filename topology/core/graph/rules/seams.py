@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...diagnostics import Finding, one_of, suggest
+from ...diagnostics import Finding, one_of
 from ..compile import Registered
 from ..reading import shown
 from ..vocabulary import DECISION_NODE, SEAMS, SYNTHESIZE, SYNTHESIZER
@@ -65,8 +65,7 @@ def check(subject: Subject) -> Iterator[Finding]:
     """Seam values of every declared node; singleton and ownership of the seam among the registered ones."""
     for spec in subject.spec.nodes:
         if spec.seam is not None and spec.seam not in SEAMS:
-            near = suggest(spec.seam, SEAMS)
-            remedy = f"did you mean `{near}`?" if near else f"{one_of(SEAMS)}, or null for none"
+            remedy = subject.slips.meant(spec.seam, SEAMS, f"{one_of(SEAMS)}, or null for none")
             yield Finding("G225", (*spec.path, "acceptsSeam"), f"unknown seam `{shown(spec.seam)}`", remedy)
     yield from _singleton(subject)
     for node in subject.compiled.nodes:

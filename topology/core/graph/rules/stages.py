@@ -79,8 +79,7 @@ def _stage(node: NodeSpec, subject: Subject) -> Iterator[Finding]:
             message = f"missing stage: node `{shown(node.name)}` has no `stageId`"
             yield Finding("G211", (*node.path, "name"), message, one_of(STAGES), display=format_path(where))
     elif node.stage_id not in STAGES:
-        near = suggest(node.stage_id, STAGES)
-        remedy = f"did you mean `{near}`?" if near else one_of(STAGES)
+        remedy = subject.slips.meant(node.stage_id, STAGES, one_of(STAGES))
         yield Finding("G212", where, f"unknown stage `{shown(node.stage_id)}`", remedy)
     elif expected is not None and expected != node.stage_id:
         message = f"`{node.name}` belongs to `{expected}`, not to `{node.stage_id}`"

@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from ...diagnostics import Finding, Path, Rule, Severity, format_path, one_of, suggest
+from ...diagnostics import Finding, Path, Rule, Severity, format_path, one_of
+from ...slips import Slips
 from ..fields import keys_of
 from ..javascript import as_text, is_object, truthy
 from ..versions import Release
-
-#: Choices that all suggestions for one document may look at; a document with thousands of faults needs no more.
-_LOOKS = 12_000
-#: Choices one suggestion may look at.
-_LOOKED_AT = 400
 
 _KNOWN = {
     strict: {thing: keys_of(thing, strict=strict) for thing in ("rig", "pod", "member", "edge")}
@@ -30,7 +26,7 @@ class Found:
         self.release = release
         self.findings: list[Finding] = []
         self.known = _KNOWN[release.strict]
-        self._looks = _LOOKS
+        self.slips = Slips()
 
     def add(
         self, code: str, path: Path, message: str, help: str = "", at: str = "value", shown: Path | None = None
@@ -41,25 +37,11 @@ class Found:
 
     def meant(self, word: Any, choices: Iterable[str]) -> str:
         """`did you mean ...?` for a near miss, else nothing."""
-        if not isinstance(word, str) or not word or self._looks <= 0:
-            return ""
-        listed = list(choices)
-        likely = _likely(word, listed)
-        self._looks -= len(likely) + len(listed) // 50
-        near = suggest(word, likely)
-        return f"did you mean `{near}`?" if near is not None and near != word else ""
+        return self.slips.meant(word, choices) if isinstance(word, str) else ""
 
     def choose(self, word: Any, choices: tuple[str, ...]) -> str:
         """Help for a value outside a closed set: the near miss, else the choices."""
         return self.meant(word, choices) or one_of(choices)
-
-
-def _likely(word: str, listed: list[str]) -> list[str]:
-    """Of many choices those of about the same length that share a letter at either end."""
-    if len(listed) <= _LOOKED_AT:
-        return listed
-    likely = [c for c in listed if c and abs(len(c) - len(word)) <= 2 and (c[0] == word[0] or c[-1] == word[-1])]
-    return likely[:_LOOKED_AT]
 
 
 def quoted(value: Any) -> str:

@@ -1,0 +1,43 @@
+"""What the wrong names of a document may have been meant to be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .diagnostics import suggest
+
+#: Comparisons for all slips of one document; one with hundreds of them needs no more suggestions.
+_COMPARISONS = 8_000
+#: Comparisons for one slip.
+_AT_ONCE = 400
+
+
+class Slips:
+    """Finds near misses for one document. Comparing takes time, so there comes a point where it finds none any more."""
+
+    def __init__(self) -> None:
+        self._left = _COMPARISONS
+
+    def near(self, word: str, choices: Iterable[str]) -> str | None:
+        """The choice nearest to a word, or None where none is near enough to be a slip of the hand."""
+        if not word or self._left <= 0:
+            return None
+        listed = list(choices)
+        likely = _likely(word, listed)
+        # Looking through the choices costs too, if far less than comparing them.
+        self._left -= len(likely) + len(listed) // 50
+        near = suggest(word, likely)
+        return near if near != word else None
+
+    def meant(self, word: str, choices: Iterable[str], otherwise: str = "") -> str:
+        """`did you mean ...?` for a near miss, else what to say otherwise."""
+        near = self.near(word, choices)
+        return f"did you mean `{near}`?" if near else otherwise
+
+
+def _likely(word: str, listed: list[str]) -> list[str]:
+    """Of many choices those of about the same length that share a letter at either end."""
+    if len(listed) <= _AT_ONCE:
+        return listed
+    likely = [c for c in listed if c and abs(len(c) - len(word)) <= 2 and (c[0] == word[0] or c[-1] == word[-1])]
+    return likely[:_AT_ONCE]
