@@ -110,8 +110,8 @@ def set_lanes(scene: Scene, contents: dict[str, Point]) -> dict[str, Box]:
     out: dict[str, Box] = {}
     for lane in scene.containers:
         inside = contents.get(lane.id, (0.0, 0.0))
-        wide = lane_width(lane.label or lane.id, inside[0])
-        out[lane.id] = Box(x + (wide - inside[0]) / 2, LANE_PADDING[1], inside[0], inside[1])
+        wide = lane_width(scene, lane.label or lane.id, inside[0])
+        out[lane.id] = Box(x + (wide - inside[0]) / 2, LANE_PADDING[0], inside[0], inside[1])
         x += wide + LANE_GAP
     return out
 

@@ -10,9 +10,13 @@ from ..measure import width
 from .geometry import Box, Point, union
 from .scene import Scene, Thing
 
-#: Padding of a pod's frame and of a lane: sides, above (for the title), below.
+#: Padding of a pod's frame: sides, above (for the title), below; and of a lane: above, below.
 POD_PADDING = (28.0, 58.0, 28.0)
-LANE_PADDING = (20.0, 62.0, 24.0)
+#: Of a lane there are two paddings at its sides: many nodes have many edges, which need room between the lanes.
+LANE_SIDES = (20.0, 28.0)
+LANE_PADDING = (62.0, 24.0)
+#: Nodes from which on a graph has the wider one.
+MANY_NODES = 70
 #: Gaps between pods (across, down) and between lanes.
 POD_GAP = (64.0, 52.0)
 LANE_GAP = 16.0
@@ -55,13 +59,18 @@ def frames(scene: Scene, centres: Mapping[str, Point], empty: Mapping[str, Box])
     return out
 
 
-def lane_width(label: str, inside: float) -> float:
+def lane_side(scene: Scene) -> float:
+    """The padding at the sides of a lane."""
+    return LANE_SIDES[len(scene.diagram.nodes) >= MANY_NODES]
+
+
+def lane_width(scene: Scene, label: str, inside: float) -> float:
     """The width of a lane whose content is `inside` wide."""
-    return max(inside + 2 * LANE_PADDING[0], LANE_WIDTH, min(width(label, TITLE_FONT, True), 220) + 74)
+    return max(inside + 2 * lane_side(scene), LANE_WIDTH, min(width(label, TITLE_FONT, True), 220) + 74)
 
 
 def _lanes(scene: Scene, centres: Mapping[str, Point], empty: Mapping[str, Box]) -> dict[str, Box]:
-    _, above, below = LANE_PADDING
+    above, below = LANE_PADDING
     insides = {c.id: content(scene.members[c.id], centres) for c in scene.containers if scene.members.get(c.id)}
     inner = union(insides.values()) if insides else Box(0, 0, 0, 120)
     # A graph of few nodes still has lanes, not a ribbon.
@@ -73,7 +82,7 @@ def _lanes(scene: Scene, centres: Mapping[str, Point], empty: Mapping[str, Box])
             place = empty[lane.id]
             out[lane.id] = Box(place.x, inner.y - above, place.w, inner.h + above + below)
             continue
-        wide = lane_width(lane.label or lane.id, inside.w)
+        wide = lane_width(scene, lane.label or lane.id, inside.w)
         out[lane.id] = Box(inside.centre[0] - wide / 2, inner.y - above, wide, inner.h + above + below)
     return out
 

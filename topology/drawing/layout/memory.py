@@ -96,7 +96,10 @@ def settle(
 ) -> None:
     """Put the content of a container that has no remembered member where the container was, else at the end."""
     inside = frames.content(scene.members[key], arrangement)
-    side, above, _ = frames.LANE_PADDING if scene.graph else frames.POD_PADDING
+    if scene.graph:
+        side, above = frames.lane_side(scene), frames.LANE_PADDING[0]
+    else:
+        side, above, _ = frames.POD_PADDING
     corner = known.corners.get(key or "")
     if corner is None:
         place = empty_place(scene, centres, empty)

@@ -133,7 +133,7 @@ def _set_all(
         for lane in scene.containers:
             corners[lane.id] = (places[lane.id].x, places[lane.id].y)
             if lane.id not in insides:
-                wide = frames.lane_width(lane.label or lane.id, 0)
+                wide = frames.lane_width(scene, lane.label or lane.id, 0)
                 empty[lane.id] = Box(places[lane.id].x - wide / 2, 0, wide, 0)
     else:
         corners = _set_pods(scene, insides, empty, engine)
@@ -199,4 +199,4 @@ def _level(scene: Scene, thing: Thing, centres: Centres, lanes: Mapping[str, Box
     levels = sorted(centres[end][1] for end in ends if end in centres)
     if levels:
         return levels[len(levels) // 2]
-    return min((box.y for box in lanes.values()), default=0.0) + frames.LANE_PADDING[1] + 15
+    return min((box.y for box in lanes.values()), default=0.0) + frames.LANE_PADDING[0] + 15
