@@ -271,6 +271,16 @@ def test_a_teams_own_registry_judges_its_checks(writer: Program, team: Any, acto
     assert writer.post("/check", canonical).json() != before
 
 
+def test_an_answer_lists_a_thousand_diagnostics_and_counts_all(writer: Program, team: Any) -> None:
+    text = RIG + "".join(f"x{number}: 1\n" for number in range(1_200))
+    told = writer.post("/check", text).json()
+    assert told["summary"]["errors"] == 1_200 and len(told["files"][0]["diagnostics"]) == 1_000
+    refused = problem(writer.post("/teams/crew/topologies", text), 422)
+    assert "1200 errors" in refused["title"] and len(refused["diagnostics"]) == 1_000
+    kept = writer.post("/teams/crew/topologies?draft=1", text).json()
+    assert kept["errors"] == 1_200 and len(kept["diagnostics"]) == 1_000
+
+
 @pytest.mark.parametrize("document", [RIG, BROKEN_RIG, GRAPH, "a: [", ""])
 def test_a_check_is_that_of_the_command_line(writer: Program, run_check: Any, document: str) -> None:
     assert writer.post("/check", document).json() == run_check(document)

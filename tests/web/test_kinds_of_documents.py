@@ -121,3 +121,9 @@ def test_a_node_of_a_folded_picture_is_unfolded_by_its_address(stored: Any, as_e
     assert 'data-node="p3.m1"' not in as_editor.get(f"{page}/").content.decode()
     shown = as_editor.get(f"{page}/?node=p3.m1").content.decode()
     assert 'data-node="p3.m1"' in shown and 'data-node="p4.m1"' not in shown
+
+
+def test_of_very_many_diagnostics_the_first_are_shown_and_all_are_counted(stored: Any, as_editor: Any) -> None:
+    shown = as_editor.get(f"{stored(RIG + ''.join(f'x{n}: 1{chr(10)}' for n in range(320)))}/checks/").content.decode()
+    assert shown.count("<article") == 300
+    assert '<span class="count bad">320</span>' in shown and "and 20 more" in shown

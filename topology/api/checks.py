@@ -15,6 +15,7 @@ from topology.services import judge_for
 
 from .bodies import yaml_body
 from .description import YAML_BODY
+from .problems import MOST_DIAGNOSTICS
 from .stored import Version
 
 router = Router(tags=["Check"])
@@ -34,4 +35,5 @@ def check(request: HttpRequest, against: Query[Against]) -> Any:
     """
     text = read(yaml_body(request), strict=False)
     team = request.auth.team  # type: ignore[attr-defined]
-    return Outcome([Checked("-", judge_for(team, text, against.openrig or DEFAULT_OPENRIG))]).to_dict()
+    judgement = judge_for(team, text, against.openrig or DEFAULT_OPENRIG)
+    return Outcome([Checked("-", judgement)]).to_dict(MOST_DIAGNOSTICS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from http import HTTPStatus
 from typing import Any
 
@@ -14,11 +14,13 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
-from topology.core.diagnostics import Diagnostic
+from topology.core.diagnostics import Diagnostic, foremost
 from topology.services import Conflict, Rejected
 
 _log = logging.getLogger("espalier.fault")
 CONTENT_TYPE = "application/problem+json"
+#: Diagnostics that one answer lists; a text can be made to have a hundred thousand.
+MOST_DIAGNOSTICS = 1_000
 
 
 class Problem(Exception):
@@ -36,9 +38,9 @@ def answer(status: int, title: str = "", detail: str = "", *, kind: str = "about
     return JsonResponse(body, status=status, content_type=CONTENT_TYPE)
 
 
-def described(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
-    """Diagnostics in their JSON form."""
-    return [d.to_dict() for d in diagnostics]
+def described(diagnostics: Sequence[Diagnostic]) -> list[dict[str, Any]]:
+    """Diagnostics in their JSON form, as many as one answer may hold."""
+    return [d.to_dict() for d in foremost(diagnostics, MOST_DIAGNOSTICS)]
 
 
 def clash(error: Conflict, status: int = 409) -> HttpResponse:

@@ -121,6 +121,16 @@ class Report:
         return not any(d.severity is Severity.ERROR for d in self.diagnostics)
 
 
+def foremost(diagnostics: Sequence[Diagnostic], most: int) -> list[Diagnostic]:
+    """At most so many diagnostics, in their order: errors before anything else where there are more."""
+    if len(diagnostics) <= most:
+        return list(diagnostics)
+    errors = [d for d in diagnostics if d.severity is Severity.ERROR][:most]
+    others = [d for d in diagnostics if d.severity is not Severity.ERROR][: most - len(errors)]
+    kept = {id(d) for d in (*errors, *others)}
+    return [d for d in diagnostics if id(d) in kept]
+
+
 def format_path(path: Path) -> str:
     """Write a path in the document's own names: `("pods", 0, "id")` becomes `pods[0].id`."""
     out: list[str] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from .diagnostics import Diagnostic, Severity
+from .diagnostics import Diagnostic, Severity, foremost
 from .kinds import Judgement
 
 
@@ -32,15 +32,14 @@ class Checked:
     def new_errors(self) -> int:
         return self.errors - len(self.known)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The entry in `check --format json`, and the API's answer to a check."""
+    def to_dict(self, most: int | None = None) -> dict[str, Any]:
+        """The entry in `check --format json`, and (with so many diagnostics at most) the API's answer to a check."""
+        listed = self.diagnostics if most is None else foremost(self.diagnostics, most)
         entry: dict[str, Any] = {
             "file": self.path,
             "kind": self.judgement.kind,
             "valid": self.judgement.valid,
-            "diagnostics": [
-                d.to_dict() | ({"known": True} if i in self.known else {}) for i, d in enumerate(self.diagnostics)
-            ],
+            "diagnostics": [d.to_dict() | ({"known": True} if i in self.known else {}) for i, d in enumerate(listed)],
         }
         if self.changes:
             entry["changes"] = list(self.changes)
@@ -93,9 +92,9 @@ class Outcome:
             counts["new"] = counts["errors"] - counts["known"]
         return counts
 
-    def to_dict(self) -> dict[str, Any]:
-        """The whole of `check --format json`."""
-        told = {"files": [f.to_dict() for f in self.files], "summary": self.summary()}
+    def to_dict(self, most: int | None = None) -> dict[str, Any]:
+        """The whole of `check --format json`; with so many diagnostics of a file at most."""
+        told = {"files": [f.to_dict(most) for f in self.files], "summary": self.summary()}
         if self.unread:
             told["unread"] = [{"file": u.path, "message": u.message, "help": u.help} for u in self.unread]
         return told

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from ninja import Field, Schema
 
@@ -23,6 +23,13 @@ class DiagnosticOut(Schema):
     help: str
 
 
+#: What is said about a document.
+Diagnostics = Annotated[
+    list[DiagnosticOut],
+    Field(description="In document order; of more than 1,000 the first errors. What counts errors counts all."),
+]
+
+
 class Fault(Schema):
     """One fault in a request's own shape."""
 
@@ -37,7 +44,7 @@ class Problem(Schema):
     title: str
     status: int
     detail: str
-    diagnostics: list[DiagnosticOut] | None = Field(None, description="Where the document is at fault.")
+    diagnostics: Diagnostics | None = None
     errors: list[Fault] | None = Field(None, description="Where the request is at fault.")
     code: str | None = Field(None, description="The code of a refused operation.", examples=["E101"])
 
@@ -60,7 +67,7 @@ class VerdictOut(Schema):
     valid: bool
     errors: int
     warnings: int
-    diagnostics: list[DiagnosticOut]
+    diagnostics: Diagnostics
 
 
 class CheckedFileOut(Schema):
@@ -69,7 +76,7 @@ class CheckedFileOut(Schema):
     file: str
     kind: Kind
     valid: bool
-    diagnostics: list[DiagnosticOut]
+    diagnostics: Diagnostics
 
 
 class CheckSummaryOut(Schema):

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from ninja import Field, Schema
 
-from .problem import DiagnosticOut, Kind, VerdictOut
+from .problem import Diagnostics, Kind, VerdictOut
 
 
 class TopologyOut(Schema):
@@ -36,13 +36,13 @@ class TopologyOut(Schema):
 class SummaryOut(TopologyOut):
     """A topology as it stands; with `diagnostics=1` everything that is said about its head."""
 
-    diagnostics: list[DiagnosticOut] | None = None
+    diagnostics: Diagnostics | None = None
 
 
 class JudgedTopologyOut(TopologyOut):
     """A topology with everything that is said about its head."""
 
-    diagnostics: list[DiagnosticOut]
+    diagnostics: Diagnostics
 
 
 class TopologyPage(Schema):
@@ -132,8 +132,8 @@ class DifferenceOut(Schema):
 class DiagnosticsDifference(Schema):
     """Diagnostics that only one side has."""
 
-    new: list[DiagnosticOut]
-    fixed: list[DiagnosticOut]
+    new: Diagnostics
+    fixed: Diagnostics
 
 
 class DiffOut(Schema):

@@ -32,7 +32,7 @@ class Result:
 
     @property
     def groups(self) -> list[Any]:
-        return groups(self.text, self.error.diagnostics) if self.error else []
+        return groups(self.text, self.error.diagnostics, 8) if self.error else []
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

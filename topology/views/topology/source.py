@@ -18,6 +18,9 @@ from .checks import groups
 from .frame import Frame, judged, open_frame
 from .pictures import drawn
 
+#: Diagnostics of one severity beside the text.
+_BESIDE = 60
+
 
 def context(frame: Frame) -> dict[str, Any]:
     """The head's text with its checks and a small picture."""
@@ -36,7 +39,11 @@ def context(frame: Frame) -> dict[str, Any]:
 def checked(frame: Frame, judgement: Any) -> dict[str, Any]:
     """What `_source_checks.html` needs of a judgement."""
     report = judgement.report
-    return {"report": report, "check_groups": groups(judgement.text, report.diagnostics), "judgement": judgement}
+    return {
+        "report": report,
+        "check_groups": groups(judgement.text, report.diagnostics, _BESIDE),
+        "judgement": judgement,
+    }
 
 
 @require_POST

@@ -1,0 +1,40 @@
+"""Diagnostics in numbers: which are listed first, and when slips are no longer looked up."""
+
+from __future__ import annotations
+
+import pytest
+
+from topology.core.diagnostics import Diagnostic, Severity, Span, foremost
+from topology.core.slips import Slips
+
+
+def told(number: int, severity: Severity) -> Diagnostic:
+    """A diagnostic of a number."""
+    return Diagnostic("R101", severity, str(number), Span(0, 0, 1, 1, 1, 1), "said")
+
+
+@pytest.mark.parametrize(
+    ("severities", "most", "kept"),
+    [
+        ("", 2, []),
+        ("wew", 3, [0, 1, 2]),
+        ("wewe", 3, [0, 1, 3]),
+        ("wwwee", 2, [3, 4]),
+        ("eeew", 2, [0, 1]),
+        ("www", 2, [0, 1]),
+    ],
+)
+def test_errors_come_before_the_rest_and_the_order_stays(severities: str, most: int, kept: list[int]) -> None:
+    kinds = {"e": Severity.ERROR, "w": Severity.WARNING}
+    listed = foremost([told(number, kinds[sign]) for number, sign in enumerate(severities)], most)
+    assert [int(one.path) for one in listed] == kept
+
+
+def test_a_document_of_countless_slips_is_told_of_some() -> None:
+    slips = Slips()
+    found = [slips.meant(f"edgs{number}", ["edges", "nodes"], "one of two") for number in range(10_000)]
+    assert found[0] == "did you mean `edges`?" and found[-1] == "one of two"
+
+
+def test_what_is_right_is_no_slip() -> None:
+    assert Slips().near("edges", ["edges"]) is None and Slips().near("", ["edges"]) is None
