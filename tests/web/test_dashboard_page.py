@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from people import BROKEN_GRAPH, GRAPH, RIG, poll, stored
+
+from topology.templatetags.espalier import ago
 
 pytestmark = pytest.mark.django_db
 
@@ -119,3 +123,8 @@ def test_a_board_is_rendered_once_for_all_who_look_and_anew_after_a_change(
     as_viewer.get("/t/crew/", headers=asked)
     monkeypatch.setattr(cards, "render_to_string", lambda *_: "later")
     assert as_viewer.get("/t/crew/", headers=asked).content == b"later"
+
+
+@pytest.mark.parametrize(("seconds", "words"), [(0, "just now"), (59, "just now"), (180, "3\xa0minutes ago")])
+def test_how_long_ago_is_said_in_words(seconds: int, words: str) -> None:
+    assert ago(timezone.now() - timedelta(seconds=seconds)) == words

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urlencode
 
 from django import template
+from django.utils import timezone
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.timesince import timesince
 
 register = template.Library()
 
@@ -57,6 +60,12 @@ def query(**pairs: Any) -> str:
     """A query string of the pairs that are set, with its question mark."""
     found = {name: value for name, value in pairs.items() if value not in (None, "")}
     return "?" + urlencode(found, errors="surrogatepass") if found else ""
+
+
+@register.filter
+def ago(moment: datetime) -> str:
+    """How long ago a moment was: "3 minutes ago", or "just now" within the first one."""
+    return "just now" if timezone.now() - moment < timedelta(minutes=1) else f"{timesince(moment)} ago"
 
 
 @register.filter
