@@ -8,7 +8,7 @@ import tracemalloc
 import pytest
 
 from topology.core.document import MAX_DEPTH, DocumentError, linewise, parse
-from topology.core.document.careful import budget
+from topology.core.document.careful import budget, within
 
 BOMB = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
     f"{here}: &{here} [{','.join(['*' + before] * 9)}]\n" for before, here in zip("abcdefgh", "bcdefghi", strict=True)
@@ -71,12 +71,45 @@ def test_both_readers_allow_the_same_depth() -> None:
 )
 def test_too_much_work_is_refused_with_how_far_it_came(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(budget, "MAX_WORK", 700)
+    monkeypatch.setattr(within, "_WORK", 700)
     monkeypatch.setattr(linewise, "MAX_LINES", 300)
     with pytest.raises(DocumentError) as caught:
         parse(text)
     (told,) = caught.value.diagnostics
     assert told.code == "D106" and told.help and told.span is not None
     assert 0 < told.span.start < len(text)
+
+
+def test_what_the_line_reader_spends_is_not_taken_from_the_careful_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "".join(f"k{number}: [a, b]\n" for number in range(30)) + 'z: "a\tb"\t# c\n'
+    monkeypatch.setattr(within, "_WORK", 400)
+    monkeypatch.setattr(budget, "MAX_WORK", 800)
+    assert parse(text).root["k29"] == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "%YAML 1.1\n---\n- &a {k: [" + "x," * 100_000 + "]}\n" + "- <<: *a\n" * 500,
+        "%YAML 1.1\n---\n- &l [" + "{}," * 60_000 + "]\n" + "- <<: *l\n" * 300,
+    ],
+    ids=["one large value", "empty mappings"],
+)
+def test_merges_are_counted_by_what_they_bring(text: str) -> None:
+    with pytest.raises(DocumentError) as caught:
+        parse(text)
+    assert caught.value.diagnostics[0].code == "D106"
+
+
+def test_merge_keys_may_bring_in_merge_keys() -> None:
+    links = "".join(f"- &a{n + 1} {{<<: *a{n}}}\n" for n in range(90))
+    assert parse("%YAML 1.1\n---\n- &a0 {x: z}\n" + links).root[-1] == {"x": "z"}
+
+
+def test_faults_that_are_passed_over_cost_no_more_than_others() -> None:
+    began = time.process_time()
+    parse("? a # c\n b:\n" + "  - {c: 1, c: 2}\n" * 6000)
+    assert time.process_time() - began < 2
 
 
 def test_a_single_long_value_is_fine() -> None:

@@ -149,7 +149,10 @@ def suggest(word: str, choices: Iterable[str], cutoff: float = 0.7) -> str | Non
     best, best_ratio = None, cutoff
     folded = word.casefold()
     for choice in choices:
-        ratio = SequenceMatcher(None, folded, choice.casefold()).ratio()
+        other = choice.casefold()
+        if 2 * min(len(folded), len(other)) < cutoff * (len(folded) + len(other)):
+            continue  # too unlike in length, and long ones take long to compare
+        ratio = SequenceMatcher(None, folded, other).ratio()
         if ratio > best_ratio or (best is None and ratio == best_ratio):
             best, best_ratio = choice, ratio
     return best

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 
 from .diagnostics import suggest
 
-#: Comparisons for all slips of one document; one with hundreds of them needs no more suggestions.
+#: Comparisons for all slips; a document with hundreds of them needs no more suggestions.
 _COMPARISONS = 8_000
-#: Comparisons for one slip.
+#: Choices that one slip is compared with.
 _AT_ONCE = 400
 
 
 class Slips:
-    """Finds near misses for one document. Comparing takes time, so there comes a point where it finds none any more."""
+    """Finds near misses for one reading or check of a document.
+
+    Comparing takes time, so there comes a point where it finds none any more.
+    """
 
     def __init__(self) -> None:
         self._left = _COMPARISONS
@@ -39,5 +43,10 @@ def _likely(word: str, listed: list[str]) -> list[str]:
     """Of many choices those of about the same length that share a letter at either end."""
     if len(listed) <= _AT_ONCE:
         return listed
-    likely = [c for c in listed if c and abs(len(c) - len(word)) <= 2 and (c[0] == word[0] or c[-1] == word[-1])]
-    return likely[:_AT_ONCE]
+    first, last = word[0].casefold(), word[-1].casefold()
+    likely = (
+        c
+        for c in listed
+        if c and abs(len(c) - len(word)) <= 2 and (c[0].casefold() == first or c[-1].casefold() == last)
+    )
+    return list(islice(likely, _AT_ONCE))

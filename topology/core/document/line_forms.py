@@ -60,7 +60,7 @@ def moved(form: Form, end: int) -> Form:
 
 
 class Forms(dict[str, Form]):
-    """The form of each line of one text, made when first asked for; raises `Unsure` for a line that is not ordinary."""
+    """The forms of lines, each made when first asked for; raises `Unsure` for a line that is not ordinary."""
 
     def __init__(self, ending: int) -> None:
         self.ending = ending

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from .careful.budget import Budget
 from .careful.within import Within
 from .faults import Unsure
 from .limits import MAX_DEPTH, MAX_LINES
@@ -19,17 +18,12 @@ from .values import Mapping, Sequence, Value
 
 #: Comments and blank lines before the marker that begins a document, and the marker's own line.
 _BEGINNING = re.compile(r"(?: *+(?:#[ -~]*+)?\r?\n)*+---(?: *+| ++#[ -~]*+)\r?\n")
-#: A value in brackets may be two deep.
-_DEEPEST = MAX_DEPTH - 4
 
 
-def read_linewise(
-    text: str, known: KnownLines | None = None, budget: Budget | None = None
-) -> tuple[Value, tuple[int, int]]:
+def read_linewise(text: str, known: KnownLines | None = None) -> tuple[Value, tuple[int, int]]:
     """The root value and its span; raises `Unsure` where the text is not in ordinary block style.
 
-    `known` is what is known of lines already; what this text adds is put there too. `budget` is the work that the
-    reading may be.
+    `known` is what is known of lines already; what this text adds is put there too.
     """
     ending = "\n"
     if "\r" in text:
@@ -42,7 +36,7 @@ def read_linewise(
         raise Unsure
     known = {} if known is None else known
     forms = known.setdefault(len(ending), Forms(len(ending)))
-    return _Reader(text[start:].split(ending), start, forms, Within(text, budget or Budget())).run()
+    return _Reader(text[start:].split(ending), start, forms, Within(text)).run()
 
 
 class _Reader:
@@ -141,7 +135,7 @@ class _Reader:
             owner.rows.append(None)
         else:
             owner[key] = made
-        if len(self.stack) > _DEEPEST:
+        if len(self.stack) > MAX_DEPTH:
             raise Unsure
         made.rows = []
         self.stack.append((column, made))
@@ -150,7 +144,7 @@ class _Reader:
         """A value that its line does not settle, where it ends, and the length of all its lines."""
         if value is WHOLE:
             below = self.skip(here, at + size)
-            settled, last = self.within.read(at + start, below, here, len(self.stack))
+            settled, last = self.within.read(at + start, below, here, len(self.stack) - 1)
             return settled, last, below - at
         made = (Sequence if value is NO_ITEMS else Mapping)(at + start, True)
         made.end = at + end
@@ -162,11 +156,11 @@ class _Reader:
         rows = owner.rows
         if owner.__class__ is Sequence:
             start = rows[-1][0]
-            owner[-1], last = self.within.read(start, below, here, len(self.stack))
+            owner[-1], last = self.within.read(start, below, here, len(self.stack) - 1)
             rows[-1] = (start, last)
             return below, last
         *_, began, form = rows
-        value, last = self.within.read(began + form[4], below, here, len(self.stack))
+        value, last = self.within.read(began + form[4], below, here, len(self.stack) - 1)
         owner[next(reversed(owner))] = value
         rows[-1] = moved(form, last - began)
         return below, last

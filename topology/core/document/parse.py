@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from ..diagnostics import Severity
 from .careful import read_carefully
-from .careful.budget import Budget
 from .document import Document
 from .encoding import surrogate
 from .faults import DocumentError, Fault, Unsure
@@ -28,13 +27,12 @@ def parse(text: str, like: Document | None = None) -> Document:
     Warnings, such as an unknown tag, are in `Document.warnings`.
     """
     known = {} if like is None else like.known
-    budget = Budget()
     try:
         _measure(text)
         try:
-            return Document(text, *read_linewise(text, known, budget), known=known)
+            return Document(text, *read_linewise(text, known), known=known)
         except Unsure:
-            root, span, cyclic, faults = read_carefully(text, budget)
+            root, span, cyclic, faults = read_carefully(text)
             lines = Lines(text)
             warnings = tuple(fault.diagnostic(text, Severity.WARNING, lines) for fault in faults)
             return Document(text, root, span, warnings, cyclic)

@@ -58,7 +58,7 @@ _FAULTS: tuple[Rule, ...] = (
     ),
     _error(
         "D106",
-        "too-many-parts",
+        "too-much-to-read",
         "the document holds more than can be read in good time",
         "What a document may hold is limited by the work of reading it: some 300,000 plain keys with their values."
         " Tags, anchors, aliases, escapes and values in brackets are more work than plain words. Split the document.",

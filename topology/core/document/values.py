@@ -2,7 +2,7 @@
 
 Scalars are `str`, `int`, `float`, `bool` and `None`; containers are `Mapping` (a dict) and `Sequence` (a list).
 Checks read them at the speed of plain dicts and lists; positions are looked at only when something is at fault, so the
-line reader only notes what `marks` can be made of (`rows`), and the other readers fill `marks` themselves.
+line reader only notes what `marks` can be made of (`rows`), and the careful one fills `marks` itself.
 All offsets are character offsets into `Document.text`, end exclusive. An alias is the very object its anchor names,
 so a value may hold itself: `Document.cyclic` says so.
 

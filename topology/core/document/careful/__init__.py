@@ -10,6 +10,7 @@ tokens: `ordinary_lines` and `ordinary_flow` take them whole.
 
 from __future__ import annotations
 
+import re
 from typing import cast
 
 from ..faults import Fault
@@ -24,6 +25,8 @@ from .ordinary_lines import LineReader
 from .ordinary_scalars import Scalars
 from .scan import Scanner
 from .tokens import MARKER, WHOLE
+
+_COLON = re.compile(r"[ \t]*:")
 
 
 class Careful:
@@ -71,12 +74,20 @@ class Careful:
     def brackets(self) -> bool:
         """Take a whole collection in brackets from the scanner's place on, if it is ordinary."""
         scanner, builder = self.scanner, self.builder
+        start = scanner.pos
         self.scalars.begin()
-        found = self.flows.read(scanner.pos, scanner.floor, len(builder.stack) - 1)
+        found = self.flows.read(start, scanner.floor, len(builder.stack) - 1)
         if found is None:
             return False
-        builder.whole, end = found
+        node, end = found
+        if self.text.find("\n", start, end) >= 0 and _COLON.match(self.text, end):
+            # Whether such a key counts as one of several lines depends on where exactly in it the lines end.
+            self.flows.refused = start
+            return False
+        builder.whole = node
         scanner.take(WHOLE, end)
+        if self.flows.column >= 0:
+            scanner.column = self.flows.column
         return True
 
     def _check_directives(self) -> None:
@@ -89,12 +100,9 @@ class Careful:
                 raise Fault("D119", start, "no `---` line follows the directive", "put a line `---` behind it", end)
 
 
-def read_carefully(text: str, budget: Budget | None = None) -> tuple[Value, tuple[int, int], bool, list[Fault]]:
-    """The root value, its span, whether a value holds itself, and the warnings; raises `Fault`.
-
-    `budget` is what is left of the work that reading the text may be.
-    """
-    budget = budget or Budget()
+def read_carefully(text: str) -> tuple[Value, tuple[int, int], bool, list[Fault]]:
+    """The root value, its span, whether a value holds itself, and the warnings; raises `Fault`."""
+    budget = Budget()
     careful = Careful(text, budget)
     try:
         value, span, cyclic = careful.read()

@@ -30,8 +30,9 @@ from .nodes import (
 )
 from .tags import opaque
 
-#: Keys that are collections, inside one another.
+#: Keys that are collections, inside one another; merge keys that bring in others.
 _MAX_KEY_DEPTH = 40
+_MAX_MERGES = 100
 
 
 class _Anchored:
@@ -70,7 +71,9 @@ class Assembler:
         self.latest: dict[str, Node] = {}
         self.anchored: dict[int, _Anchored] = {}
         self.open: set[int] = set()
-        self.key_depth = 0
+        self.key_depth = self.merge_depth = 0
+        #: Of nodes that were merged.
+        self.sizes: dict[int, int] = {}
         self.cyclic = False
 
     def build(self, root: Node) -> Value:
@@ -251,7 +254,12 @@ class Assembler:
     def _merge(self, made: Mapping, key: Node, node: Node | None) -> None:
         """Put the pairs of the mappings that a merge key names into a mapping, where it lacks them."""
         source = self._target(node) if node is not None and node.kind == ALIAS_NODE else node
+        self.merge_depth += 1
+        if self.merge_depth > _MAX_MERGES:
+            message = f"merge keys bring in merge keys, more than {_MAX_MERGES} deep"
+            raise Fault("D103", key.start, message, "write the keys out", key.end)
         if source is not None:
+            self.budget.spend(len(source.items) + len(source.pairs), key.start)
             spell_out(source, self.text)
         sources = source.items if source is not None and source.kind == LIST_NODE else [source]
         for one in sources:
@@ -259,9 +267,16 @@ class Assembler:
             if found is None or found.kind not in (MAP_NODE, SET_NODE):
                 help = "name a mapping, or a list of mappings"
                 raise Fault("D125", key.start, "a merge key `<<` needs mappings to merge", help, key.end)
-            self.budget.spend(len(found.pairs) * MERGED_WORK, key.start)
+            self.budget.spend((1 + self._size(found)) * MERGED_WORK, key.start)
             span = (key.start, key.end, node.start, node.end) if node is not None else (key.start, key.end) * 2
             self._merge_one(made, found, span)
+        self.merge_depth -= 1
+
+    def _size(self, node: Node) -> int:
+        """How many parts a node has that is merged, aliases written out."""
+        if id(node) not in self.sizes:
+            self.sizes[id(node)] = self._weight(node)[1]
+        return self.sizes[id(node)]
 
     def _merge_one(self, made: Mapping, found: Node, span: Any) -> None:
         merged = Mapping(found.inner, found.flow)

@@ -1,4 +1,4 @@
-"""How much work one careful reading may be, so that no text takes long to read.
+"""How much work reading a text may be, so that none takes long.
 
 A unit of work is about a microsecond. What is ordinary costs little, what goes token by token much; what repeats itself
 (aliases, merge keys, collections as keys) costs as much as what it repeats.
@@ -20,6 +20,8 @@ COLLECTION_WORK = 6
 #: For a scalar that may go over several lines, one with an anchor or a tag, and a block scalar.
 LONG_WORK = 5
 PROPS_WORK = 4
+#: For a value that is read by itself, between lines that are read otherwise.
+WITHIN_WORK = 4
 #: For finding out what a word is in YAML 1.1.
 OLD_WORK = 6
 BLOCK_WORK = 12
@@ -34,16 +36,16 @@ class Budget:
 
     __slots__ = ("rest",)
 
-    def __init__(self) -> None:
-        self.rest = MAX_WORK
+    def __init__(self, units: int | None = None) -> None:
+        self.rest = MAX_WORK if units is None else units
 
     def spend(self, units: int, at: int) -> None:
         """Take units away; raises where none are left, at an offset of the text."""
         self.rest -= units
         if self.rest < 0:
             self.rest = 0
-            message = "the document holds more than can be read in good time; this is how far it was read"
-            help = "split the document, or write it in plain words: tags, aliases and escapes take longest"
+            message = "the document holds more than can be read in good time; here it became too much"
+            help = "split the document; brackets, tags, aliases and escapes take longer to read than plain lines"
             raise Fault("D106", at, message, help)
 
 

@@ -77,7 +77,6 @@ class Builder:
         """Forget what was seen of a line."""
         self.indent = 0
         self.at_line_start = True
-        self.on_key_line = False
 
     def end(self) -> None:
         """Close everything at the end of the text."""

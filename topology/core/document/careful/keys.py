@@ -94,7 +94,7 @@ class _Printer:
                 continue
             other = self.node(value, deeper, depth)
             if explicit:
-                shown.append(f"? {name}\n{indent}: {other}")
+                shown.append(f"? {name}\n{indent}: {other}" if other else f"? {name}\n{indent}:")
             else:
                 shown.append(f"{name}: {other}" if other else f"{name}:")
         return shown

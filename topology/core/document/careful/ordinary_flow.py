@@ -34,6 +34,8 @@ class FlowReader:
         self.keys: list[tuple[str | Node, int, int]] = []
         self.floor = 0
         self.room = 0
+        #: The indentation of the last line that the newest collection went on to, or -1.
+        self.column = -1
         #: Where the newest collection begins that was left alone.
         self.refused = -1
 
@@ -46,7 +48,7 @@ class FlowReader:
             return None
         warnings = self.scalars.warnings
         warned = len(warnings)
-        self.open, self.keys, self.floor, self.room = [], [], floor, MAX_DEPTH - depth
+        self.open, self.keys, self.floor, self.room, self.column = [], [], floor, MAX_DEPTH - depth, -1
         try:
             root = self._begin(at)
             onward = at + 1
@@ -207,7 +209,7 @@ class FlowReader:
         if not found.lastindex:
             return at
         self.budget.spend(LONG_WORK, at)
-        indent = found.end(1) - found.start(1)
+        indent = self.column = found.end(1) - found.start(1)
         marker = not indent and self.text.startswith(("---", "..."), at) and is_blank_at(self.text, at + 3)
         if indent < self.floor or marker:
             last = indent == self.floor - 1 and len(self.open) == 1 and self.text.startswith(("]", "}"), at)

@@ -17,14 +17,13 @@ from .ordinary_flow import FlowReader
 from .ordinary_places import Key, Places
 from .ordinary_scalars import NotOrdinary, Scalars
 from .ordinary_values import MISSING, Value, ValueReader
+from .parts import MAX_KEY
 from .patterns import DOUBLE_KEY, LINE, OTHER_VALUE, PLAIN_KEY, PLAIN_VALUE, SINGLE_KEY
 from .scan import Scanner
 from .shapes import LIST, MAP, Branch, Item
 
 _Line = re.Match[str]
 _DASHES = 2
-#: Keys up to this length need no exact measuring.
-_LONG = 1000
 
 
 class LineReader:
@@ -40,6 +39,9 @@ class LineReader:
         self.budget = budget
         self.values = ValueReader(text, scalars, flows)
         self.places = Places(text, builder, budget)
+        #: A place in the last line of the newest block text, where the line behind it begins, and whether that still
+        #: counts as the line of a key.
+        self.block = (-1, -1, False)
         #: The indentation that further lines of the last value would have needed, and a place in its last line.
         self.floor = 0
         self.last = 0
@@ -56,6 +58,7 @@ class LineReader:
         self.places.hand_over()
         self.builder.begin_line()
         if self.refused > start:
+            self.builder.on_key_line = self.block[2] and self.block[0] == self.last
             # The scanner takes the blank lines and comments behind the last line itself, for they may change the floor.
             line_end = self.text.find("\n", self.last)
             self.scanner.pos, self.scanner.floor = line_end + 1 if line_end >= 0 else self.refused, self.floor
@@ -81,7 +84,7 @@ class LineReader:
                 or (top.pending is None and isinstance(top.items[-1], Item))
                 or ((name := line[PLAIN_KEY].rstrip(" \t"))[0] in maybe_typed and name not in texts)
                 or (kind == PLAIN_VALUE and text.startswith(" " * (top.indent + 1), end))
-                or len(name) > _LONG
+                or line.end(PLAIN_KEY) - key > MAX_KEY
             ):
                 onward = self._line(at, line)
                 if onward < 0:
@@ -111,7 +114,7 @@ class LineReader:
         self.budget.spend(ODD_LINE_WORK, at)
         first, stop = line.span(_DASHES)
         key = self._key(line)
-        if key is None and first == stop:
+        if (first == stop) if key is None else key[3] - 1 - key[1] > MAX_KEY:
             return -1
         column = (self.text.rindex("-", first, stop) if key is None else key[1]) - at
         warnings = self.scalars.warnings
@@ -125,6 +128,8 @@ class LineReader:
         if branch is None:
             return -1
         warnings += news
+        if value.block:
+            self.block = (value.last, value.last + 1, key is not None or (self.block[2] and self.block[1] == at))
         self._put(branch, key or ("", at + column, at + column + 1, at + column + 1), value)
         return value.end
 

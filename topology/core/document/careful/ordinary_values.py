@@ -19,7 +19,7 @@ class Value(NamedTuple):
     """A value (or its node) and its span; `last` is a place in its last line.
 
     The next line with content begins at `end`; `floor` is what the value leaves behind. `props` are the tokens before
-    a value that is `MISSING` so far.
+    a value that is `MISSING` so far; `block` says that it is a block text.
     """
 
     value: Any
@@ -29,6 +29,7 @@ class Value(NamedTuple):
     end: int
     floor: int
     props: list[Token] | None = None
+    block: bool = False
 
 
 class ValueReader:
@@ -100,7 +101,7 @@ class ValueReader:
     def _block(self, start: int, column: int) -> Value:
         value, stop, after, floor = self.scalars.block(start, column + 1, column)
         blank = BLANK_LINES.match(self.text, after)
-        return Value(value, start, stop, after - 1, blank.end() if blank else after, floor)
+        return Value(value, start, stop, after - 1, blank.end() if blank else after, floor, block=True)
 
     def _flow(self, start: int, column: int, depth: int) -> Node:
         found = self.flows.read(start, column + 1, depth)

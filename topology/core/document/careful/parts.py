@@ -23,6 +23,7 @@ class PartComposer:
 
     def __init__(self, text: str, budget: Budget) -> None:
         self.text = text
+        self.lines = Lines(text)
         self.budget = budget
         self.warnings: list[Fault] = []
         self.directives = Directives(self.warn)
@@ -135,7 +136,7 @@ class PartComposer:
 
     def repeated(self, first: int, start: int, end: int) -> Fault:
         """The fault of a key that stands in its mapping already."""
-        line, _ = Lines(self.text).locate(first)
+        line, _ = self.lines.locate(first)
         shown = self.text[start:end].split("\n")[0][:60]
         message = f"the key `{shown}` stands twice in one mapping, first on line {line}"
         return Fault("D105", start, message, "remove or rename one of them", max(end, start + 1))
@@ -158,7 +159,7 @@ class PartComposer:
         line_start = text.rfind("\n", 0, start) + 1
         before = text[line_start:start]
         if before.strip(" -"):
-            line, _ = Lines(text).locate(start)
+            line, _ = self.lines.locate(start)
             message = f"this line is indented so deep that it goes on with the text of line {line}"
             help = "indent it like the keys beside it; or, if it is text, put the whole text in quotes"
             return Fault("D110", end - len(text[last:end].lstrip()), message, help, end)

@@ -29,7 +29,6 @@ DOUBLE = '"'
 BLOCK = "|"  # the header of a block scalar, with `|` or `>`
 WHOLE = "flow"  # a collection in brackets that has been read whole
 OPENERS = frozenset("[{")
-CLOSERS = frozenset("]}")
 FLOW_LEAVES = frozenset((ALIAS, SCALAR, SINGLE, DOUBLE))
 BLANK = frozenset((SPACE, COMMENT, NEWLINE))
 

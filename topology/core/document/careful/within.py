@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..faults import Fault, Unsure
 from ..values import Value
 from .assemble import Assembler
-from .budget import Budget
+from .budget import WITHIN_WORK, Budget
 from .nodes import Node
 from .ordinary_flow import FlowReader
 from .ordinary_scalars import NotOrdinary, Scalars
@@ -16,14 +16,16 @@ from .tags import Directives, Tags
 #: What begins a value of another kind than a plain scalar. Anchors, tags and aliases need the whole text.
 _SIGNS = frozenset("\"'|>[{")
 _NEEDS_ALL = "&!*"
+#: The careful reader has all of its own work still before it where this is not enough.
+_WORK = 700_000
 
 
 class Within:
     """Reads values in the midst of one text."""
 
-    def __init__(self, text: str, budget: Budget) -> None:
+    def __init__(self, text: str) -> None:
         self.text = text
-        self.budget = budget
+        self.budget = Budget(_WORK)
         warnings: list[Fault] = []
         tags = Tags(text, Directives(warnings.append))
         scalars = Scalars(text, tags, warnings, self.budget)
@@ -33,9 +35,10 @@ class Within:
         """The value at an offset and where it ends.
 
         `column` is that of its key or dash, `depth` how many collections it stands within; the line at `below` is the
-        first that must not belong to it. Raises `Unsure` where the value is unusual, or a `Fault` where it is too much.
+        first that must not belong to it. Raises `Unsure` where the value is unusual, or all of them too much work.
         """
         try:
+            self.budget.spend(WITHIN_WORK, start)
             if self.text[start] in _SIGNS:
                 found = self.values.other(start, column, depth)
             elif PLAIN_START.match(self.text, start):
@@ -46,13 +49,9 @@ class Within:
                 raise Unsure
             value = found.value
             if isinstance(value, Node):
-                if any(sign in self.text[start : found.stop] for sign in _NEEDS_ALL):
+                if any(self.text.find(sign, start, found.stop) >= 0 for sign in _NEEDS_ALL):
                     raise Unsure
                 value = Assembler(self.text, self.budget).build(value)
-        except NotOrdinary:
-            raise Unsure from None
-        except Fault as fault:
-            if fault.code == "D106":
-                raise
+        except (NotOrdinary, Fault):
             raise Unsure from None
         return value, found.stop
