@@ -56,6 +56,14 @@ def whole(name: str, default: int, low: int, high: int) -> int:
     return _number(int, name, default, low, high)
 
 
+def workers() -> int:
+    """How many processes serve where nobody says so: one on SQLite, two for each processor on PostgreSQL."""
+    if not text("DATABASE_URL").startswith("postgres"):
+        return 1
+    # A drawing keeps one interpreter busy; with two for each processor others need not wait for it.
+    return min(8, 2 * (os.cpu_count() or 1))
+
+
 def choice(name: str, default: str, choices: tuple[str, ...]) -> str:
     """One of a few words, whatever its case."""
     value = text(name, default).upper()

@@ -79,6 +79,15 @@ def test_postgresql_gets_a_pool_that_holds_every_thread(monkeypatch, tmp_path):
     assert settings["OPTIONS"]["pool"]["max_size"] > 9
 
 
+@pytest.mark.parametrize(
+    ("url", "processors", "workers"), [("", 4, 1), ("postgres://h/d", 1, 2), ("postgres://h/d", 16, 8)]
+)
+def test_postgresql_is_served_by_two_processes_for_each_processor(monkeypatch, url, processors, workers):
+    monkeypatch.setenv("DATABASE_URL", url)
+    monkeypatch.setattr(os, "cpu_count", lambda: processors)
+    assert env.workers() == workers
+
+
 def test_the_secret_key_is_made_once_and_for_its_owner_alone(monkeypatch, tmp_path):
     monkeypatch.delenv("ESPALIER_SECRET_KEY", raising=False)
     folder = tmp_path / "data"
