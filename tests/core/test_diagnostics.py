@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from topology.core.diagnostics import Diagnostic, Severity, Span, foremost
+from topology.core.kinds import judge
 from topology.core.slips import Slips
 
 
@@ -38,3 +39,11 @@ def test_a_document_of_countless_slips_is_told_of_some() -> None:
 
 def test_what_is_right_is_no_slip() -> None:
     assert Slips().near("edges", ["edges"]) is None and Slips().near("", ["edges"]) is None
+
+
+@pytest.mark.parametrize("head", ['version: "0.2"\nname: a\npods: []\n', "kind: agent-graph\nname: a\n"])
+def test_the_unknown_keys_of_one_mapping_are_told_one_by_one_up_to_a_number(head: str) -> None:
+    report = judge(head + "".join(f"x{number}: 1\n" for number in range(2_500))).report
+    unknown = [d for d in report.diagnostics if "has no key" in d.message]
+    assert len(unknown) == 2_001 and unknown[-1].path == "x2000"
+    assert "500 keys from here on" in unknown[-1].message and "from here on" not in unknown[-2].message

@@ -9,6 +9,8 @@ from .diagnostics import suggest
 
 #: Comparisons for all slips; a document with hundreds of them needs no more suggestions.
 _COMPARISONS = 8_000
+#: Unknown keys of one mapping that are told one by one; a mapping of more is something else altogether.
+MOST_UNKNOWN = 2_000
 #: Choices that one slip is compared with.
 _AT_ONCE = 400
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..diagnostics import Finding, Path, format_path, one_of
 from ..fields import Field
-from ..slips import Slips
+from ..slips import MOST_UNKNOWN, Slips
 
 #: A name in a list, with where it stands.
 Placed = tuple[str, Path]
@@ -52,11 +52,10 @@ class Reader:
             self.say(self.codes.wrong_type, path, f"{thing} must be a mapping, not {type_words(value)}")
             return None
         out: dict[str, Any] = {}
+        self._unknown([key for key in value if key not in table], path, thing, table)
         for key, given in value.items():
             known = table.get(key)
-            if known is None:
-                self._unknown(key, path, thing, table)
-            elif given is not None and self._typed(given, (*path, key), thing, known):
+            if known is not None and given is not None and self._typed(given, (*path, key), thing, known):
                 out[key] = given
         for known in table.values():
             if known.required and value.get(known.name) is None:
@@ -111,9 +110,13 @@ class Reader:
         where, at = (own, "key") if is_null else (path, "item")
         self.say(self.codes.missing, where, words, known.help, at, own)
 
-    def _unknown(self, key: str, path: Path, thing: str, table: Mapping[str, Field]) -> None:
-        remedy = self.slips.meant(key, table, one_of(list(table)))
-        self.say(self.codes.unknown_key, (*path, key), f"{thing} has no key `{shown(key)}`", remedy, "key")
+    def _unknown(self, keys: list[str], path: Path, thing: str, table: Mapping[str, Field]) -> None:
+        for number, key in enumerate(keys[: MOST_UNKNOWN + 1]):
+            remedy = self.slips.meant(key, table, one_of(list(table)))
+            words = f"{thing} has no key `{shown(key)}`"
+            if number == MOST_UNKNOWN:
+                words += f", and so with {len(keys) - number} keys from here on"
+            self.say(self.codes.unknown_key, (*path, key), words, remedy, "key")
 
 
 def type_words(value: Any) -> str:

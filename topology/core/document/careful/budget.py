@@ -25,9 +25,10 @@ WITHIN_WORK = 4
 #: For finding out what a word is in YAML 1.1.
 OLD_WORK = 6
 BLOCK_WORK = 12
-#: For a token, a warning, and a pair that a merge key brings.
+#: For a token, a warning, a fault in what is passed over, and a pair that a merge key brings.
 TOKEN_WORK = 5
 WARNING_WORK = 10
+FAULT_WORK = 40
 MERGED_WORK = 3
 
 

@@ -148,12 +148,7 @@ class Builder:
             return
         if part.kind == FLOW:
             settle_flow_items(part, self.text)
-        try:
-            self.finish(part)
-        except Fault as fault:
-            if not part.dropped:
-                raise
-            part.made = fault
+        self.finish(part)
         part.items = []
 
     def attach(self, part: Part, parent: Branch) -> bool:

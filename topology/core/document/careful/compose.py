@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ..faults import Fault
 from .blocks import BlockComposer
-from .budget import Budget
+from .budget import FAULT_WORK, Budget
 from .flows import FlowComposer
 from .nodes import Node
 from .props import tail_end
@@ -27,8 +27,17 @@ class Composer(BlockComposer, FlowComposer):
         }
 
     def finish(self, branch: Branch) -> None:
-        """Compose a complete branch; what it holds has been composed before."""
-        branch.made = self._compose[branch.kind](branch)
+        """Compose a complete branch; what it holds has been composed before.
+
+        A fault in what OpenRig's parser passes over is kept in the place of the node.
+        """
+        try:
+            branch.made = self._compose[branch.kind](branch)
+        except Fault as fault:
+            if not branch.dropped:
+                raise
+            self.budget.spend(FAULT_WORK, branch.start)
+            branch.made = fault.with_traceback(None)  # which would keep all that was at hand
 
     def direct(self, token: Token) -> None:
         """Take a directive line."""
