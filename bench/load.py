@@ -23,6 +23,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bench.sites import Client, Site, machine, megabytes, processor, quantile, rig, served
+from webapp import environment
 
 #: What a p95 may take, in milliseconds.
 AIMS = {"poll (204)": 20.0, "board again": None, "export": 50.0, "edit": 300.0}
@@ -174,11 +175,13 @@ def _observed(edges: list[dict[str, str]]) -> list[dict[str, str]]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name, default in (("viewers", 50), ("editors", 8), ("programs", 10), ("workers", 2), ("topologies", 20)):
+    for name, default in (("viewers", 50), ("editors", 8), ("programs", 10), ("workers", 0), ("topologies", 20)):
         parser.add_argument(f"--{name}", type=int, default=default)
     for name, default in (("seconds", 300.0), ("poll-every", 5.0), ("edit-every", 4.0), ("export-every", 1.0)):
         parser.add_argument(f"--{name}", type=float, default=default)
     chosen = parser.parse_args()
+    # As it is served where nobody says otherwise, but with several workers in any case.
+    chosen.workers = chosen.workers or max(2, environment.workers())
     texts = [(f"rig-{n}", rig(SEATS)) for n in range(chosen.topologies)]
     tally, people = Tally(), chosen.viewers + chosen.editors
     # So that the crowd measures the server, not how long its own threads wait for one another.
