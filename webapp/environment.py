@@ -189,6 +189,8 @@ def sqlite(path: Path) -> dict[str, Any]:
 def _postgresql(url: str) -> dict[str, Any]:
     import dj_database_url
 
+    from .connections import Connection
+
     try:
         settings: dict[str, Any] = dict(dj_database_url.parse(url))
     except ValueError:
@@ -202,6 +204,6 @@ def _postgresql(url: str) -> dict[str, Any]:
     # A pooled connection is tried before it is used, so a restarted database is noticed by nobody.
     settings["CONN_HEALTH_CHECKS"] = True
     # While the database is away people are told so soon, and it is looked for again every few seconds, not minutes.
-    pool = {"min_size": 1, "max_size": size, "timeout": 5, "reconnect_timeout": 4}
+    pool = {"min_size": 1, "max_size": size, "timeout": 5, "reconnect_timeout": 4, "connection_class": Connection}
     settings.setdefault("OPTIONS", {})["pool"] = pool
     return settings
