@@ -20,11 +20,11 @@ COLLECTION_WORK = 6
 #: For a scalar that may go over several lines, one with an anchor or a tag, and a block scalar.
 LONG_WORK = 5
 PROPS_WORK = 4
-#: For a value that is read by itself, between lines that are read otherwise.
-WITHIN_WORK = 4
+BLOCK_WORK = 12
 #: For finding out what a word is in YAML 1.1.
 OLD_WORK = 6
-BLOCK_WORK = 12
+#: For a value that is read by itself, between lines that are read otherwise.
+WITHIN_WORK = 4
 #: For a token, a warning, a fault in what is passed over, and a pair that a merge key brings.
 TOKEN_WORK = 5
 WARNING_WORK = 10
