@@ -231,6 +231,7 @@ def test_a_deployed_start_prints_a_link_only_until_somebody_has_a_password(insta
 
 def test_a_link_for_a_person_is_made_on_the_command_line(installation):
     assert installation.must("signin_link").startswith("http://127.0.0.1:8000/sign-in/")
+    assert installation.must("signin_link", "--port", "9001").startswith("http://127.0.0.1:9001/sign-in/")
     refused = installation.run("signin_link", "nobody")
     assert refused.returncode == 2 and "nobody" in refused.stderr
 

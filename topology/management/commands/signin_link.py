@@ -19,8 +19,11 @@ class Command(BaseCommand):
     help = "Print a one-time sign-in link for a person, the first owner by default."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """A name, and for how long the link works."""
+        """A name, the server's address, and for how long the link works."""
         parser.add_argument("username", nargs="?", help="whom it signs in; the first owner where left out")
+        served = "where the server listens, as it was told to `serve`"
+        parser.add_argument("--address", default=settings.ESPALIER_ADDRESS, help=f"{served} (ESPALIER_ADDRESS)")
+        parser.add_argument("--port", type=int, default=settings.ESPALIER_PORT, help=f"{served} (ESPALIER_PORT)")
         parser.add_argument("--hours", type=int, default=24, choices=range(1, 169), metavar="1..168")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -32,5 +35,5 @@ class Command(BaseCommand):
         if user is None:
             raise CommandError(f"there is no active person called {name!r}", returncode=2)
         secret = accounts.sign_in_link(user, hours=options["hours"])
-        base = base_url(settings.ESPALIER_ADDRESS, settings.ESPALIER_PORT)
+        base = base_url(options["address"], options["port"])
         self.stdout.write(base + reverse("sign-in-link", args=[secret]))
