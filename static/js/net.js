@@ -102,7 +102,11 @@ export function startNet() {
   body.addEventListener("htmx:configRequest", (event) => { event.detail.headers["X-CSRFToken"] = csrfToken(); });
   body.addEventListener("htmx:responseError", reportFailure);
   body.addEventListener("htmx:sendError", showOffline);
-  body.addEventListener("said", (event) => say(event.detail.words, { action: event.detail.undo ? undoButton() : null }));
+  body.addEventListener("said", (event) => {
+    // What is undone is always the newest step, so only the newest words may offer it.
+    for (const button of document.querySelectorAll("#toasts button")) button.remove();
+    say(event.detail.words, { action: event.detail.undo ? undoButton() : null });
+  });
   body.addEventListener("htmx:afterSettle", (event) => {
     const target = event.detail.elt;
     const wanted = target.querySelector?.("[data-focus]");

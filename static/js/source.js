@@ -117,6 +117,7 @@ class Source {
   #wasSaved({ base, text }) {
     this.base.value = base;
     this.root.dataset.head = base;
+    this.root.querySelector("[data-revision]").textContent = `r${base}`;
     if (typeof text === "string" && text !== this.text) this.put(text);
     this.saved = this.text;
     localStorage.removeItem(this.kept);

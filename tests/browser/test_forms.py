@@ -38,6 +38,20 @@ def test_a_field_is_saved_and_undone(open_page: Any, owner: Any, rig: Any) -> No
     assert rig.revision().text == RIG
 
 
+def test_only_the_newest_words_offer_to_undo(open_page: Any, owner: Any, rig: Any) -> None:
+    page = open_page(owner, f"{PAGE}?node=orch.lead")
+    for number, model in enumerate(("opus", "sonnet"), 2):
+        page.locator("#inspector summary", has_text="Fields").click()
+        page.fill("#f-model", model)
+        page.click("#fields [data-save]")
+        expect(page.locator("#topbar")).to_contain_text(f"r{number}")
+    expect(page.locator(".toast")).to_have_count(2)
+    expect(page.locator(".toast button")).to_have_count(1)
+    page.keyboard.press("Control+z")
+    expect(page.locator("#topbar")).to_contain_text("r4")
+    expect(page.locator(".toast button")).to_have_count(0)
+
+
 def test_the_outline_does_everything_by_links_and_forms(open_page: Any, owner: Any, rig: Any) -> None:
     page = open_page(owner, f"{PAGE}outline/")
     page.locator("th a", has_text="lead").press("Enter")
@@ -76,6 +90,7 @@ def test_the_source_is_checked_live_kept_and_saved(open_page: Any, owner: Any, r
     page.keyboard.press("Control+s")
     expect(page.locator("#verdict")).to_have_text("1 error")
     expect(page.locator("[data-dirty]")).to_be_hidden()
+    expect(page.locator("[data-revision]")).to_have_text("r2")
     rig.refresh_from_db()
     assert rig.revision().text == RIG + "  - {kind: delegates_to, from: dev.impl, to: nobody.there}\n"
 

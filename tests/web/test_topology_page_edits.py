@@ -288,3 +288,31 @@ def test_a_newer_revision_is_announced_and_touches_nothing(rig: Any, as_editor: 
     do(as_owner, "crew-rig", op="remove_edge", kind="delegates_to", from_="orch.lead", to="dev.impl", base=1)
     told = as_editor.get(url, headers=HTMX)
     assert told.status_code == 200 and "r2" in html(told) and "olga" in html(told)
+
+
+@pytest.mark.parametrize(
+    ("operation", "before", "after"),
+    [
+        ({"op": "rename_member", "member": "dev.qa", "to": "tester"}, "dev.qa", "dev.tester"),
+        ({"op": "rename_pod", "pod": "dev", "to": "build"}, "dev.qa", "build.qa"),
+    ],
+)
+def test_what_is_renamed_stays_where_it_is(
+    rig: Any, as_editor: Any, operation: dict[str, str], before: str, after: str
+) -> None:
+    as_editor.get(f"{BASE}/crew-rig/")
+    rig.refresh_from_db()
+    places = rig.layout["nodes"]
+    assert do(as_editor, "crew-rig", base=1, tab="picture", **operation).status_code == 200
+    rig.refresh_from_db()
+    assert rig.layout["nodes"][after] == places[before]
+    assert rig.layout["nodes"]["orch.lead"] == places["orch.lead"]
+    do(as_editor, "crew-rig", path="undo/", tab="picture")
+    rig.refresh_from_db()
+    assert rig.layout["nodes"][before] == places[before]
+
+
+def test_an_edge_that_will_be_warned_of_says_so_before_it_is_saved(rig: Any, as_editor: Any) -> None:
+    address = f"{BASE}/crew-rig/edge-verdict/?from=dev.qa&to=dev.qa&kind=can_observe"
+    said = html(as_editor.get(address, headers=HTMX))
+    assert 'class="say warn"' in said and "with a warning (R802)" in said

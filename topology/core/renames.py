@@ -14,6 +14,8 @@ from .edits import operation_name
 
 #: Keys of a thing that hold other things, and those that name it.
 INNER = frozenset({"id", "name", "members", "edges"})
+#: Operations that give a thing another name and leave it where it is.
+RENAMES = frozenset({"rename_node", "rename_member", "rename_pod"})
 Called = Mapping[str, str]
 
 

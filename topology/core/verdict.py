@@ -14,7 +14,8 @@ class EdgeVerdict:
     `reason` explains it (a row's role or failure mode; a refusal's cause); `help` says what to do instead.
     `way_round` is the shortest legal route as stages or steps, `way_rows` its table rows, `next_turn` whether it
     takes effect only next turn. `effects` are sentences on what the edge does at run time today (rigs).
-    `cycle` is the launch cycle it would close, closed, in launch order.
+    `code` is the rule that refuses it or, where it is legal, that will warn of it. `cycle` is the launch cycle it would
+    close, closed, in launch order.
     """
 
     source: str

@@ -14,6 +14,7 @@ from django.conf import settings
 from django.db.models import Sum
 from django.db.models.functions import Length
 
+from ..core.renames import Names
 from ..models import PictureCache, Topology
 from .beside import beside
 
@@ -68,6 +69,18 @@ def prune(most: int | None = None) -> int:
         oldest = list(PictureCache.objects.order_by("created", "key").values_list("pk", flat=True)[:_BATCH])
         count += PictureCache.objects.filter(pk__in=oldest).delete()[0]
     return count
+
+
+def keep_places(topology: Topology, names: Names) -> None:
+    """Let what is given another name stay where it is. The old name keeps its place too, for an undo."""
+    layout = topology.layout
+    if not layout:
+        return
+    nodes, containers = dict(layout.get("nodes", {})), dict(layout.get("containers", {}))
+    folded = {f"fold:{old}": f"fold:{new}" for old, new in names.containers.items()}
+    for places, called in ((nodes, names.nodes), (nodes, folded), (containers, names.containers)):
+        places |= {new: places[old] for old, new in called.items() if old != new and old in places}
+    remember(topology, layout | {"nodes": nodes, "containers": containers})
 
 
 def remember(topology: Topology, positions: dict[str, Any]) -> bool:

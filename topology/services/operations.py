@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..core.document import Document
+from ..core.edits import operation_name
 from ..core.kinds import (
     Edited,
     Judgement,
@@ -18,9 +19,11 @@ from ..core.kinds import (
     judge_document,
     rebase_operations,
 )
+from ..core.renames import RENAMES, Names, followed
 from ..models import Revision, Step, Topology
 from . import store
 from .actor import Actor
+from .drawings import keep_places
 from .errors import Conflict, Rejected
 from .patch import unified
 from .reading import encode, options_for
@@ -72,13 +75,15 @@ def apply_ops(
         edited = _edit(seen, head, base, operations, document)
         after = edited.text
         encode(after)
-        judgement = _judged(edited, options_for(seen.team, seen.openrig))
+        options = options_for(seen.team, seen.openrig)
+        judgement = _judged(edited, options)
         numbers = (f"r{head.number}", f"r{head.number + 1}")
         patch = unified(head.text, after, name=f"{seen.slug}.yaml", numbers=numbers)
         rebased = base != head.number
         outcome = Applied(after, patch, judgement, None, edited.words, edited.also, head.number, rebased)
         if dry_run or after == head.text:
             return None
+        _keep_places(topology, head.text, operations, options)
         judged(judgement)
         return store.Draft(after, judgement, Step.OPS, "; ".join(edited.words), operations, edited.steps, base)
 
@@ -129,6 +134,14 @@ def _apply(text: str, operations: list[dict[str, Any]], options: Options, docume
         return apply_operations(text, operations, options, document)
     except Refused as refusal:
         raise _refused(refusal) from None
+
+
+def _keep_places(topology: Topology, text: str, operations: list[dict[str, Any]], options: Options) -> None:
+    """Let what the operations give another name stay where it is in the picture."""
+    renames = [operation for operation in operations if operation_name(operation)[0] in RENAMES]
+    diagram = judge(text, options).diagram() if renames else None
+    if diagram is not None:
+        keep_places(topology, followed(Names.of(diagram), renames))
 
 
 def _judged(edited: Edited, options: Options) -> Judgement:

@@ -158,14 +158,14 @@ def test_whoami_leaves_out_deferred_targets_and_strangers() -> None:
     ("source", "target", "kind", "status", "code", "scope"),
     [
         ("dev.qa", "dev.impl", "can_observe", "ok", None, "pod-local"),
-        ("orch.lead", "dev.qa", "delegates_to", "ok", None, "cross-pod"),
+        ("orch.lead", "dev.qa", "delegates_to", "ok", "R803", "cross-pod"),
         ("dev.qa", "orch.lead", "delegates_to", "cycle", "R301", "cross-pod"),
         ("orch.lead", "dev.qa", "spawned_by", "cycle", "R301", "cross-pod"),
         ("dev.qa", "dev.qa", "delegates_to", "cycle", "R301", "pod-local"),
-        ("dev.qa", "dev.qa", "can_observe", "ok", None, "pod-local"),
+        ("dev.qa", "dev.qa", "can_observe", "ok", "R801", "pod-local"),
         ("dev.qa", "dev.qaa", "can_observe", "invalid", "R203", "cross-pod"),
         ("dev.qaa", "dev.qa", "can_observe", "invalid", "R203", "cross-pod"),
-        ("dev.qa", "a-b@c", "escalates_to", "ok", None, "cross-pod"),
+        ("dev.qa", "a-b@c", "escalates_to", "ok", "R804", "cross-pod"),
         ("dev.qa", "a-b@c", None, "ok", None, "cross-pod"),
         ("dev.qa", "a-b@c", "delegates_to", "invalid", "R207", "cross-pod"),
         ("dev.qa", "a b@c", "escalates_to", "invalid", "R208", "cross-pod"),
@@ -201,17 +201,20 @@ def test_a_verdict_names_the_loop_it_would_close() -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "target", "kind", "said"),
+    ("source", "target", "kind", "said", "code"),
     [
-        ("dev.qa", "dev.impl", "escalates_to", "never used"),
-        ("orch.lead", "dev.qa", "escalates_to", "several `escalates_to`"),
-        ("orch.lead", "dev.qa", "delegates_to", "already has the parent `dev.impl`"),
-        ("orch.lead", "dev.impl", "delegates_to", "there already"),
-        ("dev.impl", "dev.impl", "can_observe", "means nothing"),
+        ("dev.qa", "dev.impl", "escalates_to", "never used", "R804"),
+        ("orch.lead", "dev.qa", "escalates_to", "several `escalates_to`", "R805"),
+        ("orch.lead", "dev.qa", "delegates_to", "already has the parent `dev.impl`", "R803"),
+        ("orch.lead", "dev.impl", "delegates_to", "there already", "R801"),
+        ("dev.impl", "dev.impl", "can_observe", "means nothing", "R802"),
     ],
 )
-def test_legal_edges_carry_their_advice(source: str, target: str, kind: str, said: str) -> None:
-    assert said in a_rig(TEAM, EDGES).edge_verdict(source, target, kind).reason
+def test_legal_edges_carry_their_advice(source: str, target: str, kind: str, said: str, code: str) -> None:
+    verdict = a_rig(TEAM, EDGES).edge_verdict(source, target, kind)
+    assert verdict.legal and said in verdict.reason and verdict.code == code
+    added = a_rig(TEAM, [*EDGES, (source, kind, target)]).report
+    assert code in [d.code for d in added.diagnostics]
 
 
 def test_an_address_is_refused_before_0_6_6() -> None:

@@ -45,9 +45,9 @@ class EdgeJudge:
         effects = effects_in_words(kind, source, target, deferred=deferred, looped=bool(path)) if kind else ()
         if path:
             return self._closes(path, source, target, kind, scope, effects)
-        reason, remedy = self._remark(source, target, kind)
+        rule, reason, remedy = self._remark(source, target, kind)
         title = _DEFERRED if deferred else _SCOPES[scope]
-        return EdgeVerdict(source, target, kind, True, "ok", title, reason, remedy, scope=scope, effects=effects)
+        return EdgeVerdict(source, target, kind, True, "ok", title, reason, remedy, rule, scope=scope, effects=effects)
 
     def targets(self, source: str, kind: str | None = None) -> dict[str, EdgeVerdict]:
         """The verdict on an edge from `source` to every member."""
@@ -197,20 +197,21 @@ class EdgeJudge:
     def _escalating(self) -> frozenset[str]:
         return frozenset(source for kind, source, _ in self._declared if kind == "escalates_to")
 
-    def _remark(self, source: str, target: str, kind: str | None) -> tuple[str, str]:
-        """What the advisory rules would say of a legal edge."""
+    def _remark(self, source: str, target: str, kind: str | None) -> tuple[str | None, str, str]:
+        """What the advisory rules would say of a legal edge, with the code of the rule."""
         if kind is not None and (kind, source, target) in self._declared:
-            return "the same edge is there already", "a second one does nothing more"
+            return "R801", "the same edge is there already", "a second one does nothing more"
         if source == target:
-            return "an edge from a member to itself means nothing", "choose another end"
+            return "R802", "an edge from a member to itself means nothing", "choose another end"
         if kind == "delegates_to" and target in self._parents:
             reason = f"`{target}` already has the parent `{self._parents[target]}`"
-            return reason, "the one with the newest session becomes its orchestrator"
+            return "R803", reason, "the one with the newest session becomes its orchestrator: keep one `delegates_to`"
         if kind == "escalates_to" and source in self._parents:
-            return f"never used: `{source}` has a declared `delegates_to` parent", "a declared parent always wins"
+            reason = f"never used: `{source}` has a declared `delegates_to` parent"
+            return "R804", reason, "a declared parent always wins"
         if kind == "escalates_to" and source in self._escalating:
-            return f"`{source}` would declare several `escalates_to`, so none would be used", "keep one"
-        return "", ""
+            return "R805", f"`{source}` would declare several `escalates_to`, so none would be used", "keep one"
+        return None, "", ""
 
 
 def plan_command(rig: str, source: str, target: str, kind: str) -> str:
