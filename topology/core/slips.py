@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from .diagnostics import suggest
@@ -10,7 +10,7 @@ from .diagnostics import suggest
 #: Comparisons for all slips; a document with hundreds of them needs no more suggestions.
 _COMPARISONS = 8_000
 #: Unknown keys of one mapping that are told one by one; a mapping of more is something else altogether.
-MOST_UNKNOWN = 2_000
+_MOST_UNKNOWN = 2_000
 #: Choices that one slip is compared with.
 _AT_ONCE = 400
 
@@ -39,6 +39,12 @@ class Slips:
         """`did you mean ...?` for a near miss, else what to say otherwise."""
         near = self.near(word, choices)
         return f"did you mean `{near}`?" if near else otherwise
+
+
+def one_by_one(unknown: list[str]) -> Iterator[tuple[str, str]]:
+    """The unknown keys of one mapping that are told, with how each message ends: the last one speaks for the rest."""
+    for number, key in enumerate(unknown[: _MOST_UNKNOWN + 1]):
+        yield key, f", and so with {len(unknown) - number} keys from here on" if number == _MOST_UNKNOWN else ""
 
 
 def _likely(word: str, listed: list[str]) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..diagnostics import Finding, Path, format_path, one_of
 from ..fields import Field
-from ..slips import MOST_UNKNOWN, Slips
+from ..slips import Slips, one_by_one
 
 #: A name in a list, with where it stands.
 Placed = tuple[str, Path]
@@ -111,11 +111,9 @@ class Reader:
         self.say(self.codes.missing, where, words, known.help, at, own)
 
     def _unknown(self, keys: list[str], path: Path, thing: str, table: Mapping[str, Field]) -> None:
-        for number, key in enumerate(keys[: MOST_UNKNOWN + 1]):
+        for key, ending in one_by_one(keys):
             remedy = self.slips.meant(key, table, one_of(list(table)))
-            words = f"{thing} has no key `{shown(key)}`"
-            if number == MOST_UNKNOWN:
-                words += f", and so with {len(keys) - number} keys from here on"
+            words = f"{thing} has no key `{shown(key)}`{ending}"
             self.say(self.codes.unknown_key, (*path, key), words, remedy, "key")
 
 

@@ -68,13 +68,15 @@ class Raster:
         rows = len(self.ys)
         crossing, way = divmod(state, 4)
         column, row = divmod(crossing, rows)
-        to = column + 1 - way if way % 2 == 0 else row + 2 - way
-        lines, blocked = (self.xs, self.row(row)) if way % 2 == 0 else (self.ys, self.column(column))
-        at = column if way % 2 == 0 else row
+        if way % 2 == 0:
+            at, lines, blocked, beside = column, self.xs, self.row(row), rows
+        else:
+            at, lines, blocked, beside = row, self.ys, self.column(column), 1
+        ahead = 1 if way < 2 else -1
+        to = at + ahead
         if not 0 <= to < len(lines) or blocked[min(at, to)]:
             return None
-        crossing = to * rows + row if way % 2 == 0 else column * rows + to
-        return crossing * 4 + way, abs(lines[to] - lines[at])
+        return state + ahead * beside * 4, abs(lines[to] - lines[at])
 
 
 def _flags(lines: Sequence[float], spans: Sequence[tuple[float, float]]) -> bytearray:

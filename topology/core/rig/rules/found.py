@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ...diagnostics import Finding, Path, Rule, Severity, format_path, one_of
-from ...slips import MOST_UNKNOWN, Slips
+from ...slips import Slips, one_by_one
 from ..fields import keys_of
 from ..javascript import as_text, is_object, truthy
 from ..versions import Release
@@ -77,19 +77,15 @@ def passes_as_object(value: Any) -> bool:
 def unknown_keys(fields: Mapping[str, Any], path: Path, found: Found, code: str, thing: str) -> None:
     """Refuse keys that the thing does not know; where the release ignores them, say that it does."""
     known = found.known[thing]
-    unknown = [key for key in fields if key not in known]
     article = "an" if thing == "edge" else "a"
-    for number, key in enumerate(unknown[: MOST_UNKNOWN + 1]):
+    for key, ending in one_by_one([key for key in fields if key not in known]):
         remedy = found.meant(key, known)
-        named, more = ticked(key), number == MOST_UNKNOWN
         if found.release.strict:
             hint = remedy or "remove it, or keep it as a comment"
-            words = f"{article} {thing} has no key {named}"
+            words = f"{article} {thing} has no key {ticked(key)}"
         else:
-            code, hint, words = "R809", remedy, f"OpenRig {found.release.name} ignores the key {named}"
-        if more:
-            words += f", and so with {len(unknown) - number} keys from here on"
-        found.add(code, (*path, key), words, hint, at="key")
+            code, hint, words = "R809", remedy, f"OpenRig {found.release.name} ignores the key {ticked(key)}"
+        found.add(code, (*path, key), words + ending, hint, at="key")
 
 
 def missing_text(fields: Mapping[str, Any], key: str) -> tuple[str, str]:
