@@ -1,6 +1,7 @@
 // Starts every part of a page, at load and again for each piece that htmx swaps in.
 
 import { startNet } from "./net.js";
+import { startPress } from "./press.js";
 import { startTheme } from "./theme.js";
 import { startMenus } from "./menus.js";
 import { startKeys } from "./keys.js";
@@ -20,6 +21,7 @@ function start(root) {
   for (const part of parts) part(root);
 }
 
+startPress();
 startNet();
 startTheme();
 startKeys();

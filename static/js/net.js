@@ -1,5 +1,7 @@
 // Requests that may be overtaken, what htmx reports, the offline state, and words to the person.
 
+import { unpressed } from "./press.js";
+
 const turns = new Map();
 const running = new Map();
 
@@ -23,6 +25,7 @@ export async function ask(key, url, options = {}) {
       headers: { "HX-Request": "true", "X-CSRFToken": csrfToken(), "X-Turn": String(turn), ...options.headers },
     });
     const text = await response.text();
+    await unpressed();
     if (turns.get(key) !== turn) return null;
     const away = response.headers.get("HX-Redirect");
     if (away) location.assign(away);

@@ -52,6 +52,25 @@ def test_only_the_newest_words_offer_to_undo(open_page: Any, owner: Any, rig: An
     expect(page.locator(".toast button")).to_have_count(0)
 
 
+def test_a_verdict_that_comes_while_a_button_is_held_waits_for_the_click(open_page: Any, owner: Any, rig: Any) -> None:
+    page = open_page(owner, f"{PAGE}?edge=can_observe:dev.qa>dev.impl")
+    page.locator("#inspector summary", has_text="Change target").click()
+    kept: list[Any] = []
+    page.route(lambda url: "&to=" in url, lambda route: kept.append(route))  # noqa: PLW0108 (Playwright takes no bound built-in)
+    with page.expect_request(lambda request: "&to=" in request.url):
+        page.fill("#inspector [name=new_to]", "orch.lead")
+    button = page.locator("#inspector [data-save]", has_text="Change target")
+    button.hover()
+    before = button.bounding_box()
+    page.mouse.down()
+    with page.expect_event("requestfinished", lambda request: "&to=" in request.url):
+        kept[0].continue_()
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert button.bounding_box() == before
+    page.mouse.up()
+    expect(page.locator("#topbar")).to_contain_text("r2")
+
+
 def test_the_outline_does_everything_by_links_and_forms(open_page: Any, owner: Any, rig: Any) -> None:
     page = open_page(owner, f"{PAGE}outline/")
     page.locator("th a", has_text="lead").press("Enter")
