@@ -55,6 +55,7 @@ def test_only_the_newest_words_offer_to_undo(open_page: Any, owner: Any, rig: An
 def test_a_verdict_that_comes_while_a_button_is_held_waits_for_the_click(open_page: Any, owner: Any, rig: Any) -> None:
     page = open_page(owner, f"{PAGE}?edge=can_observe:dev.qa>dev.impl")
     page.locator("#inspector summary", has_text="Change target").click()
+    page.locator("#inspector [role=option]").first.wait_for(state="attached")
     kept: list[Any] = []
     page.route(lambda url: "&to=" in url, lambda route: kept.append(route))  # noqa: PLW0108 (Playwright takes no bound built-in)
     with page.expect_request(lambda request: "&to=" in request.url):
