@@ -67,6 +67,8 @@ $(VENV)/.created:
 	@"$(PYTHON)" -c '$(USABLE)' || { sh .ci/no-python; exit 1; }
 	@echo "making $(VENV) with $$("$(PYTHON)" -V)"
 	@"$(PYTHON)" -m venv $(VENV)
+	@$(PIP) install --quiet --no-cache-dir --upgrade $$($(PIP) list --format=freeze | cut -d= -f1) \
+		|| echo "pip stays the one that came with Python"
 	@touch $@
 
 $(INSTALLED): pyproject.toml $(VENV)/.created

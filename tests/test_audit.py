@@ -8,32 +8,51 @@ from typing import Any
 
 import pytest
 
-verdict = runpy.run_path(str(Path(__file__).resolve().parent.parent / ".ci" / "audit.py"))["verdict"]
+AUDIT = runpy.run_path(str(Path(__file__).resolve().parent.parent / ".ci" / "audit.py"))
+by_page, by_version, verdict = AUDIT["by_page"], AUDIT["by_version"], AUDIT["verdict"]
 
-CLEAN = {"name": "django", "version": "5.2.9", "vulns": []}
-FAULTY = {"name": "lib", "version": "1.0", "vulns": [{"id": "CVE-1", "fix_versions": ["1.1"]}]}
-UNMENDED = {"name": "old", "version": "2.0", "vulns": [{"id": "CVE-2", "fix_versions": []}]}
-UNKNOWN = {"name": "own", "skip_reason": "not found"}
+NONE = "1 packages audited, 0 known vulnerabilities"
+WAITING = "newest of its series, 1.2.0 is the newest of all"
+FAULT = {"id": "CVE-1", "fixed_in": ["1.2.1"], "withdrawn": None}
+
+
+def page(newest: str, *faults: dict[str, Any], yanked: tuple[str, ...] = ()) -> dict[str, Any]:
+    """A project's page: releases of two series, and what is known of the newest."""
+    versions = ("1.1.8", "1.1.9", "1.2.0", "1.2.1rc1", newest)
+    releases = {v: [{"yanked": v in yanked}] for v in versions}
+    return {"info": {"version": newest}, "vulnerabilities": list(faults), "releases": releases}
+
+
+def of(version: str, known: dict[str, Any] | None) -> Any:
+    return by_page("lib", version, known)
+
+
+def of_version(*faults: dict[str, Any]) -> Any:
+    return by_version({"name": "lib", "version": "1.0", "vulns": list(faults)})
 
 
 @pytest.mark.parametrize(
-    ("packages", "required", "code", "said"),
+    ("answer", "codes", "said"),
     [
-        ([CLEAN], True, 0, "1 packages audited, 0 known vulnerabilities"),
-        ([CLEAN, FAULTY], False, 1, "lib 1.0: CVE-1, mended in 1.1"),
-        ([UNMENDED], False, 1, "old 2.0: CVE-2, mended in no version yet"),
-        ([CLEAN, UNKNOWN], False, 0, "NOT AUDITED, unknown to the advisory database: own"),
-        ([CLEAN, UNKNOWN], True, 3, "NOT AUDITED, unknown to the advisory database: own"),
-        ([UNKNOWN], False, 0, "NOT AUDITED: the advisory database does not answer"),
-        ([UNKNOWN], True, 3, "NOT AUDITED: the advisory database does not answer"),
+        (of_version(), (0, 0), NONE),
+        (of_version({"id": "CVE-1", "fix_versions": ["1.1"]}), (1, 1), "lib 1.0: CVE-1, mended in 1.1"),
+        (of_version({"id": "CVE-2", "fix_versions": []}), (1, 1), "lib 1.0: CVE-2, mended in no version yet"),
+        (of("1.2.0", page("1.2.0")), (0, 0), NONE),
+        (of("1.2.0", page("1.2.0", FAULT)), (1, 1), "lib 1.2.0: CVE-1, mended in 1.2.1"),
+        (of("1.2.0", page("1.2.0", FAULT | {"withdrawn": "2026-01-01"})), (0, 0), NONE),
+        (of("1.1.9", page("1.2.0", FAULT)), (0, 0), f"NOT AUDITED: lib 1.1.9: {WAITING}"),
+        (of("1.1.8", page("1.2.0")), (0, 3), "NOT AUDITED: lib 1.1.8: 1.1.9 of the same series is out"),
+        (of("1.1.8", page("1.2.0", yanked=("1.1.9",))), (0, 0), f"NOT AUDITED: lib 1.1.8: {WAITING}"),
+        (of("1.1.8", None), (0, 3), "NOT AUDITED: lib 1.1.8: its page does not answer"),
     ],
 )
-def test_each_outcome(packages: list[dict[str, Any]], required: bool, code: int, said: str) -> None:
-    lines, ended = verdict({"dependencies": packages}, required)
-    assert ended == code
-    assert said in lines
+def test_each_outcome(answer: Any, codes: tuple[int, int], said: str) -> None:
+    for required, code in enumerate(codes):
+        lines, ended = verdict([answer], bool(required))
+        assert ended == code
+        assert said in lines
 
 
-@pytest.mark.parametrize(("required", "code"), [(False, 0), (True, 3)])
-def test_no_report_at_all(required: bool, code: int) -> None:
-    assert verdict(None, required)[1] == code
+def test_a_fault_weighs_more_than_what_was_not_audited() -> None:
+    lines, code = verdict([of("1.1.8", None), of("1.2.0", page("1.2.0", FAULT))], True)
+    assert (len(lines), lines[0], code) == (3, "1 packages audited, 1 known vulnerabilities", 1)
