@@ -1,5 +1,7 @@
 // A text field with a filtered list of choices, after the ARIA combobox pattern. The list may be refilled at any time.
 
+import { unpressed } from "./press.js";
+
 const SHOWN = 200;
 
 export class Combo {
@@ -9,7 +11,8 @@ export class Combo {
     input.addEventListener("input", () => { this.open(); this.filter(); });
     input.addEventListener("focus", () => { if (input.dataset.openOnFocus !== undefined) { this.open(); this.filter(); } });
     input.addEventListener("keydown", (event) => this.#key(event));
-    input.addEventListener("blur", () => setTimeout(() => this.close(), 120));
+    // A list that stands among the fields must not go while the button below it is being pressed.
+    input.addEventListener("blur", () => unpressed().then(() => setTimeout(() => this.#left(), 120)));
     list.addEventListener("pointerdown", (event) => event.preventDefault());
     list.addEventListener("click", (event) => { const o = event.target.closest("[role=option]"); if (o) this.take(o); });
     list.addEventListener("pointerover", (event) => { const o = event.target.closest("[role=option]"); if (o) this.look(o, false); });
@@ -60,6 +63,10 @@ export class Combo {
     this.input.setAttribute("aria-activedescendant", option.id);
     if (scroll) option.scrollIntoView({ block: "nearest" });
     this.onActive(option.dataset.value, option);
+  }
+
+  #left() {
+    if (document.activeElement !== this.input) this.close();
   }
 
   take(option) {

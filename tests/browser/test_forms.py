@@ -52,7 +52,7 @@ def test_only_the_newest_words_offer_to_undo(open_page: Any, owner: Any, rig: An
     expect(page.locator(".toast button")).to_have_count(0)
 
 
-def test_a_verdict_that_comes_while_a_button_is_held_waits_for_the_click(open_page: Any, owner: Any, rig: Any) -> None:
+def test_nothing_moves_while_a_button_is_held(open_page: Any, owner: Any, rig: Any) -> None:
     page = open_page(owner, f"{PAGE}?edge=can_observe:dev.qa>dev.impl")
     page.locator("#inspector summary", has_text="Change target").click()
     page.locator("#inspector [role=option]").first.wait_for(state="attached")
@@ -66,10 +66,25 @@ def test_a_verdict_that_comes_while_a_button_is_held_waits_for_the_click(open_pa
     page.mouse.down()
     with page.expect_event("requestfinished", lambda request: "&to=" in request.url):
         kept[0].continue_()
-    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    # The list of targets, which the press has left, would close after 120 ms.
+    page.evaluate("new Promise((done) => setTimeout(() => requestAnimationFrame(done), 200))")
     assert button.bounding_box() == before
     page.mouse.up()
     expect(page.locator("#topbar")).to_contain_text("r2")
+
+
+def test_a_list_of_choices_closes_when_it_is_left(open_page: Any, owner: Any, rig: Any) -> None:
+    page = open_page(owner, f"{PAGE}?edge=can_observe:dev.qa>dev.impl")
+    page.locator("#inspector summary", has_text="Change target").click()
+    choices = page.locator("#inspector [role=listbox]")
+    page.locator("#inspector [name=new_to]").click()
+    expect(choices).to_be_visible()
+    page.locator("#inspector h2").click()
+    expect(choices).to_be_hidden()
+    page.locator("#inspector [name=new_to]").focus()
+    expect(choices).to_be_visible()
+    page.keyboard.press("Shift+Tab")
+    expect(choices).to_be_hidden()
 
 
 def test_the_outline_does_everything_by_links_and_forms(open_page: Any, owner: Any, rig: Any) -> None:
