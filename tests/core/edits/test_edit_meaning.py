@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, note
 from hypothesis import strategies as st
-from styled import few, some_graph, some_rig
+from styled import NOTES, few, some_graph, some_rig
 from test_edit_fidelity import MEMBER, edited, rig_seats, styled
 
 from topology.core import graph, rig
@@ -104,9 +104,15 @@ def test_moving_a_member_takes_its_edges_along(seed):
     assert all_edges(after) == renamed(all_edges(value), lambda end: new if end == seat else end)
     assert members(after) == {new if a == seat else a: m for a, m in members(value).items()}
     assert well_placed(after)
+    assert comments(outcome.text) == comments(text)
     document = parse(outcome.text)
     if not document.get(rig_places(document).seats[new][0].path[:-1]).flow:
         assert own_lines(text, seat) in "\n".join(line.strip() for line in outcome.text.splitlines())
+
+
+def comments(text: str) -> dict[str, int]:
+    """How often each of the generator's comments stands in a text."""
+    return {words: text.count(f"# {words}") for words in NOTES}
 
 
 def refused_for_its_text(refusal: Refused, text: str) -> bool:

@@ -10,12 +10,13 @@ from typing import Any
 
 from ..diagnostics import Path, format_path
 from .document import Document
-from .edit_birth import birth, vanishes
+from .edit_birth import birth
 from .edit_change import Change, Fresh, Step, applied, reconcile
 from .edit_habits import Manner, shape_of
 from .edit_layout import CannotSplice
 from .edit_same import same_value
 from .edit_surgeon import Surgeon
+from .edit_vanish import vanishes
 from .splice import Splice
 from .values import Mapping, Sequence, Value
 
@@ -67,6 +68,8 @@ class Draft:
         owner, key = self._own(path[:-1]), path[-1]
         fresh = self._fresh(path, value, order, source)
         fresh.moved = moved or {}
+        for part in (*([source] if source else ()), *(each for paths in fresh.moved.values() for each in paths)):
+            self.surgeon.leaving[part[:-1]].add(part[-1])
         if isinstance(owner, Mapping) and key not in owner:
             if shape_of(path) in self.habits.manner.required:
                 shown = format_path(path)
@@ -88,6 +91,7 @@ class Draft:
         self._own(path[:-1])
         change = self._root.at(path[:-1])
         change.removed.add(path[-1])
+        self.surgeon.leaving[path[:-1]].add(path[-1])
         change.fading = change.fading or fading
 
     def rename(self, path: Path, to: str) -> None:
@@ -98,7 +102,7 @@ class Draft:
     def vanishes(self, path: Path) -> bool:
         """Whether the container at a path goes with its last part."""
         owner = self.document.get(path[:-1])
-        return isinstance(owner, Mapping) and vanishes(self.habits, shape_of(path), owner)
+        return isinstance(owner, Mapping) and vanishes(self.surgeon, shape_of(path), owner)
 
     def removed(self, path: Path) -> set[Step]:
         """The steps below a path that were noted as removed."""
@@ -124,7 +128,7 @@ class Draft:
             self._settle(inner, child, below)
             if not isinstance(value, Mapping):
                 continue
-            if inner.fading and inner.empties(child) and vanishes(self.habits, shape_of(below), value):
+            if inner.fading and inner.empties(child) and vanishes(self.surgeon, shape_of(below), value):
                 change.removed.add(step)
             elif inner.added and not child:
                 inner.birth = birth(self.habits, shape_of(below), value, True, _scalars(f for _, _, f in inner.added))

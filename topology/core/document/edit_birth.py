@@ -17,7 +17,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .edit_habits import Habits, Shape
-from .values import Mapping, Sequence
+from .values import Mapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,24 +35,6 @@ def birth(habits: Habits, shape: Shape, owner: Mapping, present: bool, scalars: 
     odd = shape not in habits.manner.required and habits.written_out(shape, owner) != present
     pad = flow and habits.spaced(shape, owner) != odd
     return Birth(flow, pad, habits.item_flow(shape, owner) != odd)
-
-
-def vanishes(habits: Habits, shape: Shape, owner: Mapping) -> bool:
-    """Whether the container at a shape in `owner` goes with its last part, rather than staying behind empty."""
-    container = owner[shape[-1]]
-    scalars = isinstance(container, Sequence) and not any(isinstance(v, (dict, list)) for v in container)
-    flow = in_flow(habits, shape, owner, scalars)
-    if shape in habits.manner.required or (container.flow and not flow):
-        return False
-    if container.flow:
-        spaced = habits.text[habits.layout.after_properties(container.start) + 1] == " "
-        natural = spaced == habits.spaced(shape, owner)
-    elif isinstance(container, Mapping):
-        return True
-    else:
-        flows = [v.flow for v in container if isinstance(v, (Mapping, Sequence))]
-        natural = not flows or flows[-1] == habits.item_flow(shape, owner)
-    return natural != habits.written_out(shape, owner)
 
 
 def in_flow(habits: Habits, shape: Shape, owner: Mapping, scalars: bool) -> bool:

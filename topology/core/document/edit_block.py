@@ -86,10 +86,12 @@ def _shared(surgeon: Surgeon, sequence: Sequence, index: int, removed: Collectio
     return False
 
 
-def item_bounds(surgeon: Surgeon, sequence: Sequence, index: int) -> tuple[int, int]:
-    """The lines of an item of a block sequence, its own comments included."""
+def item_bounds(
+    surgeon: Surgeon, sequence: Sequence, index: int, leaving: Collection[str | int] = ()
+) -> tuple[int, int]:
+    """The lines of an item of a block sequence, its own comments included; `leaving` are the items that go with it."""
     slot = surgeon.layout.item_slot(sequence, index)
-    return _top(surgeon, sequence, index), surgeon.layout.below(slot.end, slot.column)
+    return _top(surgeon, sequence, index, leaving), surgeon.layout.below(slot.end, slot.column)
 
 
 def removed_items(surgeon: Surgeon, sequence: Sequence, removed: set[str | int], apart: bool) -> Iterator[Splice]:

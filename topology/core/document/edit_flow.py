@@ -7,16 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from .edit_carry import Carried, comma_after
 from .edit_change import Change
 from .edit_habits import Shape
-from .edit_layout import CannotSplice
+from .edit_layout import CannotSplice, Layout
 from .splice import Splice
 from .values import Mapping, Sequence
 
 if TYPE_CHECKING:
     from .edit_surgeon import Surgeon
-
-_COMMA = re.compile(r"(?:[ \t\r\n]+|#[^\n]*)*,")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +58,10 @@ def change_mapping(surgeon: Surgeon, mapping: Mapping, change: Change, shape: Sh
     brackets = _brackets(surgeon, mapping, [_pair(surgeon, mapping, key) for key in keys], "{")
     removed = {index for index, key in enumerate(keys) if key in change.removed}
     mark = surgeon.habits.key_quote(mapping) if keys else surgeon.writer.flow_key_mark(shape)
-    added: dict[int, list[str]] = {}
+    added: dict[int, list[Carried]] = {}
     for after, key, fresh in change.added:
         text = f"{surgeon.writer.key(key, mark, True)}: {surgeon.flow_value(fresh, (*shape, key))}"
-        added.setdefault(keys.index(str(after)) if after else -1, []).append(text)
+        added.setdefault(keys.index(str(after)) if after else -1, []).append(Carried(text))
     yield from _parts(surgeon, brackets, removed, added, change.birth is not None and change.birth.pad)
 
 
@@ -96,15 +95,15 @@ def _brackets(surgeon: Surgeon, value: Mapping | Sequence, parts: list[tuple[int
 
 
 def _parts(
-    surgeon: Surgeon, brackets: Brackets, removed: set[int], added: dict[int, list[str]], pad: bool
+    surgeon: Surgeon, brackets: Brackets, removed: set[int], added: dict[int, list[Carried]], pad: bool
 ) -> Iterator[Splice]:
-    text, parts = surgeon.layout.text, brackets.parts
+    parts = brackets.parts
     if not parts:
-        yield from _filled(brackets, [t for texts in added.values() for t in texts], pad)
+        yield from _filled(brackets, [t.alone() for texts in added.values() for t in texts], pad)
         return
     if len(removed) == len(parts):
-        new = ", ".join(t for _, texts in sorted(added.items()) for t in texts)
-        yield _refilled(text, brackets, new) if new else _emptied(text, brackets)
+        new = ", ".join(t.alone() for _, texts in sorted(added.items()) for t in texts)
+        yield _refilled(brackets, new) if new else _emptied(surgeon.layout, brackets)
         return
     for first, last in _runs(removed):
         yield from _taken(surgeon, brackets, first, last)
@@ -119,13 +118,23 @@ def _filled(brackets: Brackets, texts: list[str], pad: bool) -> Iterator[Splice]
         yield Splice(brackets.close, brackets.close, blank)
 
 
-def _refilled(text: str, brackets: Brackets, new: str) -> Splice:
+def _refilled(brackets: Brackets, new: str) -> Splice:
     return Splice(brackets.parts[0][0], brackets.parts[-1][1], new)
 
 
-def _emptied(text: str, brackets: Brackets) -> Splice:
+def _emptied(layout: Layout, brackets: Brackets) -> Splice:
+    """All parts go, with their own comments; what else stands between the brackets stays."""
+    text, (first, _), (_, last) = layout.text, brackets.parts[0], brackets.parts[-1]
+    if layout.leads(first) and layout.line_end(last) <= brackets.close:
+        column = layout.column(first)
+        start = layout.above(layout.line_start(first), column, brackets.open + 1)
+        comma = comma_after(layout, brackets.close + 1, last)
+        stop = min(layout.below(last if comma is None else comma, column), layout.line_start(brackets.close))
+        if "#" in text[brackets.open : start] or "#" in text[stop : brackets.close]:
+            return Splice(start, stop, "")
+        return Splice(brackets.open + 1, brackets.close, layout.newline_at(stop) + text[stop : brackets.close])
     start, end = brackets.open + 1, brackets.close
-    tail = text[brackets.parts[-1][1] : end].replace(",", "", 1)
+    tail = text[last:end].replace(",", "", 1)
     if text[start] == " " and tail.endswith(" "):
         tail = tail[:-1]
     return Splice(start, end, tail)
@@ -144,7 +153,7 @@ def _runs(removed: set[int]) -> list[tuple[int, int]]:
 def _taken(surgeon: Surgeon, brackets: Brackets, first: int, last: int) -> Iterator[Splice]:
     layout, parts = surgeon.layout, brackets.parts
     start, end = parts[first][0], parts[last][1]
-    comma = _comma(surgeon, brackets, last)
+    comma = comma_after(layout, brackets.close + 1, end)
     if last + 1 < len(parts):
         following = parts[last + 1][0]
         if layout.leads(start) and layout.leads(following):
@@ -161,7 +170,7 @@ def _taken(surgeon: Surgeon, brackets: Brackets, first: int, last: int) -> Itera
         yield Splice(before, end, "")
         return
     if comma is None:
-        earlier = _comma(surgeon, brackets, first - 1)
+        earlier = comma_after(layout, brackets.close + 1, before)
         if earlier is not None:
             yield Splice(earlier, earlier + 1, "")
     lines = _lines(surgeon, brackets, first, stop)
@@ -186,32 +195,27 @@ def _without_comments(gap: str) -> None:
         raise CannotSplice("a comment stands in the way between brackets", "edit the source instead")
 
 
-def _comma(surgeon: Surgeon, brackets: Brackets, index: int) -> int | None:
-    """Offset of the comma after a part, or None (the last part may lack it)."""
-    match = _COMMA.match(surgeon.layout.text, brackets.parts[index][1], brackets.close)
-    return match.end() - 1 if match else None
-
-
-def _inserted(surgeon: Surgeon, brackets: Brackets, after: int, texts: list[str]) -> Iterator[Splice]:
+def _inserted(surgeon: Surgeon, brackets: Brackets, after: int, new: list[Carried]) -> Iterator[Splice]:
     layout, parts = surgeon.layout, brackets.parts
     gap = _separator(surgeon, brackets)
     if after < 0:
         start = parts[0][0]
-        yield Splice(start, start, "".join(text + gap for text in texts))
+        yield Splice(start, start, "".join(part.alone() + gap for part in new))
         return
     start, end = parts[after]
-    comma = _comma(surgeon, brackets, after)
+    comma = comma_after(layout, brackets.close + 1, end)
     following = parts[after + 1][0] if after + 1 < len(parts) else brackets.close
     if not (layout.leads(start) and layout.leads(following)):
-        yield Splice(end, end, "".join(gap + text for text in texts))
+        yield Splice(end, end, "".join(gap + part.alone() for part in new))
         return
-    indent = " " * layout.column(start)
-    at = min(layout.below(end if comma is None else comma, layout.column(start)), layout.line_start(following))
+    column = layout.column(start)
+    at = min(layout.below(end if comma is None else comma, column), layout.line_start(following))
+    commas = [","] * len(new)
     if comma is None:
         yield Splice(end, end, ",")
-        yield surgeon.insertion(at, [f"{indent}{t}," for t in texts[:-1]] + [indent + texts[-1]])
-    else:
-        yield surgeon.insertion(at, [f"{indent}{t}," for t in texts])
+        commas[-1] = ""
+    lines = [line for part, mark in zip(new, commas, strict=True) for line in part.lines(column, comma=mark)]
+    yield surgeon.insertion(at, lines)
 
 
 def _separator(surgeon: Surgeon, brackets: Brackets) -> str:

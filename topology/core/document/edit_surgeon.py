@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import re
+from collections import defaultdict
 from collections.abc import Iterator
 
 from ..diagnostics import Path
 from . import edit_block, edit_flow, edit_scalars
 from .document import Document
 from .edit_birth import Birth
+from .edit_carry import COMMENT, Carried, carried, carried_line, shifted
 from .edit_change import Change, Fresh
 from .edit_habits import Habits, Manner, Shape
 from .edit_layout import CannotSplice, Layout, Slot
 from .edit_write import Writer
 from .splice import Splice, apply_splices
 from .values import Mapping, Sequence, Value
-
-#: What may be a comment; a text with a blank and `#` in it is taken for one, to be on the safe side.
-_COMMENT = re.compile(r"(?m)(?:^|\s)#")
 
 
 class Surgeon:
@@ -28,6 +26,8 @@ class Surgeon:
         self.layout = Layout(document)
         self.habits = Habits(self.layout, manner)
         self.writer = Writer(self.habits)
+        #: The parts that leave each container, whether they go or are moved.
+        self.leaving: defaultdict[Path, set[str | int]] = defaultdict(set)
 
     # -- dispatch --------------------------------------------------------------------------------------------
 
@@ -165,7 +165,7 @@ class Surgeon:
         if fresh.items is None:
             return self.writer.inline(fresh.plain(), shape, True)
         pad = " " if fresh.birth and fresh.birth.pad else ""
-        return f"[{pad}{', '.join(self.flow_item(f, (*shape, '*')) for f in fresh.items)}{pad}]"
+        return f"[{pad}{', '.join(self.flow_item(f, (*shape, '*')).alone() for f in fresh.items)}{pad}]"
 
     # -- parts -----------------------------------------------------------------------------------------------
 
@@ -182,7 +182,7 @@ class Surgeon:
     def _without_comments(self, paths: list[Path]) -> None:
         """Refuse to move items out of brackets, or into them, past a comment that could not come along."""
         spans = [self.document.offsets(path) for path in paths]
-        if spans and _COMMENT.search(self.layout.text[spans[0][0] : spans[-1][1]]):
+        if spans and COMMENT.search(self.layout.text[spans[0][0] : spans[-1][1]]):
             raise CannotSplice("a comment in the list would be lost", "write that list in block style")
 
     def _with_moved(self, fresh: Fresh, shape: Shape, column: int, gap: int) -> list[str]:
@@ -200,15 +200,30 @@ class Surgeon:
                 lines += self._fresh_items(inner, (*shape, key), dashes, False)
         return [" " * column + "-".ljust(gap) + lines[0][column + gap :], *lines[1:]]
 
-    def flow_item(self, fresh: Fresh, shape: Shape) -> str:
-        """A new item of a flow list; comments cannot come along."""
-        if fresh.source is not None:
-            lines = self._carried(fresh, 0)
-            if lines is not None and any(_COMMENT.search(line) for line in lines):
-                raise CannotSplice("its comments would be lost in a list in brackets", "write that list in block style")
-            if lines is not None and len(lines) == 1 and lines[0][1:].lstrip().startswith("{"):
-                return lines[0][1:].strip()
-        return self.writer.inline(fresh.plain(), shape, True)
+    def flow_item(self, fresh: Fresh, shape: Shape) -> Carried:
+        """A new item of a flow list; comments come along where it stands on lines of its own."""
+        part = self._part(fresh)
+        if part is not None and (part.commented or "\n" not in part.text):
+            return part
+        if part is None and fresh.source is not None and COMMENT.search("\n".join(self._carried(fresh, 0) or ())):
+            raise CannotSplice("its comments would be lost in a list in brackets", "write that list in block style")
+        return Carried(self.writer.inline(fresh.plain(), shape, True))
+
+    def _part(self, fresh: Fresh) -> Carried | None:
+        """An item in brackets or braces that stands elsewhere, with its comments; None for any other."""
+        path: Path = fresh.source or ()
+        sequence = self.document.get(path[:-1]) if path else None
+        if not isinstance(sequence, Sequence) or not isinstance(path[-1], int):
+            return None
+        if sequence.flow:
+            start, end = sequence.marks[path[-1]]
+            return carried(self.layout, sequence, path[-1], self._changed_text(start, end, path, fresh))
+        slot = self.layout.item_slot(sequence, path[-1])
+        written = self.layout.text[slot.start : slot.start + 1] == "{" and slot.start < self.layout.line_end(slot.top)
+        if not written or not self.layout.leads(slot.top):
+            return None
+        text = self._changed_text(slot.start, slot.end, path, fresh)
+        return carried_line(self.layout, slot, self._bounds(sequence, path), text)
 
     def _carried(self, fresh: Fresh, column: int) -> list[str] | None:
         """The lines of an item that stands elsewhere, changed and indented anew; None where it has none of its own."""
@@ -217,15 +232,17 @@ class Surgeon:
         if not isinstance(sequence, Sequence) or not isinstance(index, int):
             return None
         if sequence.flow:
-            start, end = sequence.marks[index]
-            text = self._changed_text(start, end, path, fresh)
-            return None if "\n" in text else [" " * column + "- " + text]
+            part = self._part(fresh)
+            return part.lines(column, "- ") if part and (part.commented or "\n" not in part.text) else None
         slot = self.layout.item_slot(sequence, index)
         if not self.layout.leads(slot.top):
             return None
-        text = self._changed_text(*edit_block.item_bounds(self, sequence, index), path, fresh)
+        text = self._changed_text(*self._bounds(sequence, path), path, fresh)
         shift = column - slot.column
-        return [_shifted(line.removesuffix("\r"), shift) for line in text.removesuffix("\n").split("\n")]
+        return [shifted(line.removesuffix("\r"), shift) for line in text.removesuffix("\n").split("\n")]
+
+    def _bounds(self, sequence: Sequence, path: Path) -> tuple[int, int]:
+        return edit_block.item_bounds(self, sequence, int(path[-1]), self.leaving.get(path[:-1], ()))
 
     def _changed_text(self, start: int, end: int, path: Path, fresh: Fresh) -> str:
         shape = tuple("*" if isinstance(s, int) else s for s in path)
@@ -253,10 +270,3 @@ class Surgeon:
         """New lines at a line boundary, with the line break of the line above it."""
         newline = self.layout.newline_at(at)
         return Splice(at, at if end is None else end, "".join(line + newline for line in lines))
-
-
-def _shifted(line: str, shift: int) -> str:
-    if shift >= 0:
-        return " " * shift + line if line else line
-    blanks = len(line) - len(line.lstrip(" "))
-    return line[min(-shift, blanks) :]
