@@ -50,6 +50,18 @@ def test_a_fitted_picture_stays_fitted_while_its_selected_edge_changes(open_page
         assert int(page.locator("[data-zoom-level]").inner_text().rstrip(" %")) > 30
 
 
+def test_a_phone_shows_the_beginning_of_a_wide_picture_in_a_size_to_read(open_page: Any, owner: Any, rig: Any) -> None:
+    page = open_page(owner, PAGE, viewport={"width": 320, "height": 700})
+    expect(page.locator("[data-zoom-level]")).to_have_text("60 %")
+    stage = page.locator(".stage").bounding_box()
+    first = page.locator('[data-container="orch"]').bounding_box()
+    assert 0 < first["x"] - stage["x"] < 40
+    page.locator("[data-zoom=fit]").click()
+    expect(page.locator("[data-zoom-level]")).not_to_have_text("60 %")
+    last = page.locator('[data-container="dev"]').bounding_box()
+    assert last["x"] + last["width"] < stage["x"] + stage["width"]
+
+
 def test_the_wheel_zooms_around_the_pointer(open_page: Any, owner: Any, rig: Any) -> None:
     page = open_page(owner, PAGE)
     node = page.locator('[data-node="dev.impl"] .box')

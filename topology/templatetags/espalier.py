@@ -27,6 +27,12 @@ def ticks(text: Any) -> SafeString:
 
 
 @register.filter
+def breakable(name: Any) -> SafeString:
+    """A field's name that may break behind an underscore or before a capital, as the code it is written in does."""
+    return mark_safe(re.sub(r"(?<=_)|(?<=[a-z])(?=[A-Z])", "<wbr>", escape(str(name))))  # noqa: S308 (escaped just here)
+
+
+@register.filter
 def patch_lines(patch: str) -> Iterator[tuple[str, str]]:
     """The lines of a unified diff with the class each is shown in; file headers are left out."""
     for line in patch.splitlines():

@@ -6,6 +6,9 @@ import { recall, remember } from "./hash.js";
 const LEAST = 0.08;
 const MOST = 4;
 const LARGEST_FIT = 1.15;
+// On a phone a picture that is shown whole may be too small to read: below this its beginning is shown instead.
+const LEGIBLE = 0.6;
+const PHONE = 600;
 const MARGIN = 16;
 
 // What the stage measured last. A swapped-in picture has the same room, and asking at once would cost a layout.
@@ -28,7 +31,19 @@ export class View {
   #restore() {
     const at = (recall("at") ?? "").split(",").map(Number);
     if (at.length === 3 && at.every(Number.isFinite)) this.show(at[0], at[1], at[2]);
-    else this.fit();
+    else this.#begin();
+  }
+
+  /** The first look: all of it, or on a phone as much from the top left as can be read. */
+  #begin() {
+    const { width, height } = this.size;
+    const whole = this.board.whole;
+    this.fit();
+    if (width > PHONE || this.k >= LEGIBLE) return;
+    const room = { width: width / LEGIBLE, height: height / LEGIBLE };
+    const margin = MARGIN / LEGIBLE;
+    const from = (low, long, size) => (long + 2 * margin > size ? low - margin + size / 2 : low + long / 2);
+    this.show(from(whole.x, whole.width, room.width), from(whole.y, whole.height, room.height), LEGIBLE);
   }
 
   #save() {
