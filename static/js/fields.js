@@ -52,21 +52,25 @@ class Fields {
 
   #show() {
     const dirty = new Set(named(this.form).filter(isDirty).map((control) => control.closest(".field")));
-    for (const field of this.form.querySelectorAll(".field")) field.classList.toggle("dirty", dirty.has(field));
+    // In a form that adds something every word is new.
+    if (this.form.dataset.fields !== "add") for (const field of this.form.querySelectorAll(".field")) field.classList.toggle("dirty", dirty.has(field));
     for (const button of this.form.querySelectorAll("[data-when-dirty]")) button.disabled = !dirty.size;
   }
 
   async #check() {
     const answer = await ask(`fields-${this.form.id}`, this.form.dataset.check, { method: "POST", body: new FormData(this.form) });
     if (!answer?.ok) return;
-    const { fields, errors } = JSON.parse(answer.text);
+    const { fields, errors, refused } = JSON.parse(answer.text);
     const controls = Map.groupBy(named(this.form).filter((c) => c.type !== "hidden"), (c) => c.name);
     for (const box of this.form.querySelectorAll("[data-msgs]")) {
       const { msgs } = box.dataset;
       this.#messages(box, fields[msgs] ?? [], controls.get(msgs) ?? []);
     }
     const save = this.form.querySelector("[data-save]");
-    if (save) save.textContent = errors ? `Save with ${errors} ${errors === 1 ? "error" : "errors"}` : "Save";
+    if (!save) return;
+    save.dataset.label ??= save.textContent.trim();
+    const words = save.dataset.label + (errors ? ` with ${errors} ${errors === 1 ? "error" : "errors"}` : "");
+    save.textContent = refused ? "Cannot be saved" : words;
   }
 
   #messages(box, messages, controls) {

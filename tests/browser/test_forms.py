@@ -38,6 +38,30 @@ def test_a_field_is_saved_and_undone(open_page: Any, owner: Any, rig: Any) -> No
     assert rig.revision().text == RIG
 
 
+def test_a_new_member_is_checked_while_it_is_typed(open_page: Any, owner: Any, rig: Any) -> None:
+    page = open_page(owner, f"{PAGE}?container=dev")
+    page.locator("#inspector summary", has_text="Add a member").click()
+    form = page.locator("#add-member")
+    save = form.locator("[data-save]")
+    page.fill("#m-id", "qa")
+    expect(form.locator("[data-msgs=id] .msg")).to_contain_text("already")
+    expect(save).to_have_text("Cannot be saved")
+    page.fill("#m-id", "extra")
+    page.fill("#m-ref", "nowhere")
+    expect(save).to_have_text("Add member with 1 error")
+    expect(page.locator("#m-ref")).to_have_attribute("aria-invalid", "true")
+    page.locator('[data-node="dev.qa"]').click()
+    expect(page.locator("#inspector h2")).to_have_text("dev.qa")
+    page.locator('[data-container="dev"]').click(position={"x": 8, "y": 8})
+    expect(page.locator("#m-ref")).to_have_value("nowhere")
+    page.locator("#inspector summary", has_text="Add a member").click()
+    page.fill("#m-ref", "local:agents/extra")
+    expect(save).to_have_text("Add member")
+    save.click()
+    expect(page.locator("#topbar")).to_contain_text("r2")
+    expect(page.locator("#inspector h2")).to_have_text("dev.extra")
+
+
 def test_only_the_newest_words_offer_to_undo(open_page: Any, owner: Any, rig: Any) -> None:
     page = open_page(owner, f"{PAGE}?node=orch.lead")
     for number, model in enumerate(("opus", "sonnet"), 2):

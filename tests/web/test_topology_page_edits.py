@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from people import BROKEN_RIG, GRAPH, RIG
+from people import BROKEN_RIG, GRAPH, RIG, stored
 
 pytestmark = pytest.mark.django_db
 
@@ -316,3 +316,55 @@ def test_an_edge_that_will_be_warned_of_says_so_before_it_is_saved(rig: Any, as_
     address = f"{BASE}/crew-rig/edge-verdict/?from=dev.qa&to=dev.qa&kind=can_observe"
     said = html(as_editor.get(address, headers=HTMX))
     assert 'class="say warn"' in said and "with a warning (R802)" in said
+
+
+MEMBER_FORM = {
+    "op": "add_member", "pod": "dev", "id": "new", "agent_ref": "local:a", "profile": "p", "runtime": "pi", "cwd": "."
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("slug", "form", "fields", "errors", "refused"),
+    [
+        ("crew-rig", MEMBER_FORM, {}, 0, False),
+        (
+            "crew-rig",
+            MEMBER_FORM | {"agent_ref": "nowhere"},
+            {"agent_ref": "is `nowhere`"},
+            1,
+            False,
+        ),
+        ("crew-rig", MEMBER_FORM | {"id": "qa"}, {"id": "`qa` already"}, 1, True),
+        ("crew-rig", MEMBER_FORM | {"id": "a.b"}, {"id": "dot"}, 1, True),
+        ("crew-rig", MEMBER_FORM | {"cwd": ""}, {"cwd": "`cwd` is missing"}, 1, True),
+        ("crew-rig", MEMBER_FORM | {"pod": "gone"}, {"id": "no pod `gone`"}, 1, True),
+        ("crew-rig", {"op": "add_pod", "id": "new", "label": "New"}, {"": "has no members"}, 0, False),
+        ("crew-rig", {"op": "add_pod", "id": "dev", "label": "New"}, {"id": "`dev` already"}, 1, True),
+        (
+            "small-graph",
+            {"op": "add_node", "name": "fresh", "stageId": "tool-loop"},
+            {"name": "no path"},
+            0,
+            False,
+        ),
+        ("small-graph", {"op": "add_node", "name": "START", "stageId": "tool-loop"}, {"name": "START"}, 1, True),
+    ],
+)
+def test_what_is_to_be_added_is_checked_before_it_is_sent(as_editor, rig, graph, slug, form, fields, errors, refused):
+    told = as_editor.post(f"{BASE}/{slug}/fields/", form).json()
+    assert told.get("refused", False) is refused
+    assert told["errors"] == errors
+    assert told["fields"].keys() == fields.keys()
+    for name, words in fields.items():
+        assert words in told["fields"][name][0]["message"]
+    rig.refresh_from_db()
+    assert rig.head == 1
+
+
+def test_a_field_whose_text_is_shared_says_so_before_it_is_saved(as_editor, actor, team):
+    text = RIG.replace("runtime: codex", "runtime: *rt").replace("runtime: claude-code", "runtime: &rt claude-code", 1)
+    stored(actor, team, text.replace("name: crew-rig", "name: shared"))
+    told = as_editor.post(f"{BASE}/shared/fields/", {"node": "orch.lead", "f.runtime": "pi"}).json()
+    (message,) = told["fields"]["f.runtime"]
+    assert "is the alias `*rt`" in message["message"] and "write that alias out" in message["help"]
+    assert told["refused"]

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from .diagnostics import Rule, Severity, one_of, suggest
+from .diagnostics import Rule, Severity, format_path, one_of, suggest
 from .document import Document, DocumentError, Splice, apply_splices, parse
 from .document.edit import CannotSplice, Draft, same_value
+from .document.edit_same import first_difference
 
 
 class Refused(Exception):
@@ -147,14 +148,32 @@ def _proved(document: Document, edit: Edit) -> Document:
     try:
         after = parse(apply_splices(document.text, edit.splices), document)
     except DocumentError as error:
-        raise Refused(f"the edited text would not be readable: {error}", "edit the source instead", "E109") from None
+        raise _unreadable(error) from None
     except ValueError:
         raise Refused("the changes meet in one place of the text", "make them one by one", "E103") from None
     if not same_value(after.root, edit.expected):
-        shared = "&" in document.text and "*" in document.text
-        help = "a part of it may be shared through an anchor; " if shared else ""
-        raise Refused("the edited text would not mean what was asked", help + "edit the source instead", "E109")
+        raise _unproved(document, after, edit)
     return after
+
+
+def _unreadable(error: DocumentError) -> Refused:
+    if error.diagnostics and error.diagnostics[0].code == "D113":
+        help = "write that alias out in the source first"
+        return Refused(f"the text that would go is shared: {error}", help, "E109")
+    return Refused(f"the edited text would not be readable: {error}", "edit the source instead", "E109")
+
+
+def _unproved(document: Document, after: Document, edit: Edit) -> Refused:
+    """Why the edited text means something else: as a rule an alias that takes its value from what was changed."""
+    path = first_difference(after.root, edit.expected)
+    for depth in range(1, len(path) + 1):
+        start, end = document.offsets(path[:depth])
+        if document.text.startswith("*", start):
+            place, line = format_path(path[:depth]), document.span(path[:depth]).line
+            message = f"`{place}` would change too: it is the alias `{document.text[start:end]}` on line {line}"
+            return Refused(message, "write that alias out in the source first, or change both there", "E109")
+    where = f" at `{format_path(path)}`" if path else ""
+    return Refused(f"the edited text would not mean what was asked{where}", "edit the source instead", "E109")
 
 
 def _rule(code: str, name: str, summary: str, explanation: str) -> Rule:

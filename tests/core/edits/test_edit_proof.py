@@ -10,7 +10,7 @@ from test_edit_fidelity import edited
 
 from topology.core import rig
 from topology.core.document import Splice, apply_splices, parse
-from topology.core.document.edit import same_value
+from topology.core.document.edit_same import first_difference, same_value
 from topology.core.document.edit_scalars import plain_ok, scalar
 from topology.core.edits import Edit, Refused, apply_each, inverse_splices
 
@@ -186,3 +186,46 @@ def test_inverse_splices_undo(text, data):
     splices = [Splice(a, b, data.draw(st.text(max_size=3))) for a, b in zip(cuts[::2], cuts[1::2], strict=False)]
     after = apply_splices(text, splices)
     assert apply_splices(after, inverse_splices(text, splices)) == text
+
+
+SHARED = """\
+name: r
+pods:
+  - id: a
+    members:
+      - {id: one, runtime: &rt codex}
+      - {id: two, runtime: *rt}
+"""
+
+
+@pytest.mark.parametrize(
+    ("operation", "message"),
+    [
+        (
+            {"op": "set_field", "path": "pods[0].members[0].runtime", "value": "pi"},
+            "`pods[0].members[1].runtime` would change too: it is the alias `*rt` on line 6",
+        ),
+        (
+            {"op": "unset_field", "path": "pods[0].members[0].runtime"},
+            "the text that would go is shared: the alias `*rt` names no anchor before it",
+        ),
+    ],
+)
+def test_a_refusal_names_the_alias_that_shares_the_text(operation, message):
+    with pytest.raises(Refused) as refused:
+        apply_each(SHARED, [operation], rig.EDITS)
+    assert (refused.value.code, refused.value.message) == ("E109", message)
+    assert "write that alias out" in refused.value.help
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "path"),
+    [
+        ({"a": 1}, {"a": 2}, ("a",)),
+        ({"a": [1, {"b": True}]}, {"a": [1, {"b": 1}]}, ("a", 1, "b")),
+        ({"a": [1]}, {"a": [1, 2]}, ("a",)),
+        ({"a": 1}, {"b": 1}, ()),
+    ],
+)
+def test_where_two_values_differ_first(one, other, path):
+    assert first_difference(one, other) == path

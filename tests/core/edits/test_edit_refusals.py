@@ -132,7 +132,7 @@ CASES = [
     (RIG, {"op": "add_member", "pod": "dev", "id": "x", "modle": 1, **MEMBER}, "E102", "`modle`", "`model`"),
     (RIG, {"op": "add_member", "pod": "bare", "id": "x", **MEMBER}, "E104", "`pods[3].members`", "to [] first"),
     (RIG, {"op": "add_member", "pod": "copy", "id": "x", **MEMBER}, "E103", "alias", "anchor"),
-    (RIG, {"op": "remove_member", "member": "orch.lead"}, "E109", "not mean", "anchor"),
+    (RIG, {"op": "remove_member", "member": "orch.lead"}, "E109", "would change too: it is the alias `*", "write that"),
     (RIG, {"op": "rename_member", "member": "copy.lead", "to": "x"}, "E103", "alias", "anchor"),
     (RIG, {"op": "move_member", "member": "dev.qa", "to_pod": "dev"}, "E105", "already", "nothing"),
     (RIG, {"op": "move_member", "member": "orch.lead", "to_pod": "copy"}, "E105", "already", "rename"),

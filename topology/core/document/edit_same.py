@@ -5,6 +5,7 @@ Python's `==` is too lax (`1 == 1.0 == True`, key order does not count) and too 
 
 from __future__ import annotations
 
+from ..diagnostics import Path
 from .values import Value
 
 #: Mappings of more keys than this are met once even where they hold scalars alone.
@@ -42,6 +43,22 @@ def same_value(one: Value, other: Value) -> bool:
         elif type(a) is not type(b) or (a != b and (a == a or b == b)):
             return False
     return True
+
+
+def first_difference(one: Value, other: Value) -> Path:
+    """Where two values that are not the same differ first, in the order in which they are written."""
+    path: list[str | int] = []
+    while True:
+        steps: list[str | int] = []
+        if isinstance(one, dict) and isinstance(other, dict) and [*one] == [*other]:
+            steps = list(one)
+        elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+            steps = list(range(len(one)))
+        step = next((each for each in steps if not same_value(one[each], other[each])), None)
+        if step is None:
+            return tuple(path)
+        path.append(step)
+        one, other = one[step], other[step]
 
 
 def _meet(a: Value, b: Value, met: set[tuple[int, int]]) -> bool:

@@ -18,6 +18,7 @@ from ...forms.numbers import whole
 from ...forms.reading import Misfilled, joined
 from ...services import Rejected
 from ...services.reading import options_for
+from . import additions
 from .frame import Frame, judged, open_frame
 from .inspector import panel
 from .selection import Selected, field_table, named
@@ -64,8 +65,13 @@ def seen(frame: Frame) -> Frame:
 
 @require_POST
 def check_fields(request: HttpRequest, team: str, slug: str) -> HttpResponse:
-    """What the checks would say about each field if the posted form were saved; nothing is."""
+    """What the checks would say about each field if the posted form were saved; nothing is.
+
+    `refused` where it could not be: then the one message says why.
+    """
     frame = seen(open_frame(request, team, slug, at_least="editor"))
+    if request.POST.get("op") in additions.KEYS:
+        return JsonResponse(additions.checked(frame))
     now, selected = frame.judgement, named(frame, request.POST)
     if selected is None or now.document is None:
         return JsonResponse({"fields": {}, "errors": 0})
@@ -77,7 +83,7 @@ def check_fields(request: HttpRequest, team: str, slug: str) -> HttpResponse:
     except Refused as refusal:
         where = refusal.name if isinstance(refusal, Misfilled) else _field_of(operations, selected)
         message = {"severity": "error", "message": refusal.message, "help": refusal.help}
-        return JsonResponse({"fields": {where: [message]}, "errors": 1})
+        return JsonResponse({"fields": {where: [message]}, "errors": 1, "refused": True})
     report = judge_document(after, options).report if after else now.report
     bounds = bind(field_table(frame, selected), selected.held(now.document), deep=selected.deep)
     names = _names(bounds, selected)
