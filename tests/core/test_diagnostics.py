@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from topology.core.diagnostics import Diagnostic, Severity, Span, foremost
+from topology.core.diagnostics import Diagnostic, Severity, Span, foremost, one_of
 from topology.core.kinds import judge
 from topology.core.slips import Slips
 
@@ -47,3 +47,11 @@ def test_the_unknown_keys_of_one_mapping_are_told_one_by_one_up_to_a_number(head
     unknown = [d for d in report.diagnostics if "has no key" in d.message]
     assert len(unknown) == 2_001 and unknown[-1].path == "x2000"
     assert "500 keys from here on" in unknown[-1].message and "from here on" not in unknown[-2].message
+
+
+@pytest.mark.parametrize(
+    ("count", "words"),
+    [(1, "one of `a`"), (2, "one of `a`, `b`"), (3, "one of `a`, `b`, `c`"), (4, "one of `a`, `b` and 2 more")],
+)
+def test_choices_are_cut_where_more_than_one_is_left(count: int, words: str) -> None:
+    assert one_of("abcd"[:count], limit=2) == words

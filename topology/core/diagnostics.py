@@ -160,6 +160,8 @@ def suggest(word: str, choices: Iterable[str], cutoff: float = 0.7) -> str | Non
 
 def one_of(choices: Sequence[str], limit: int = 12) -> str:
     """The choices as help text: "one of `a`, `b`, `c`", cut with a count where there are many."""
-    shown = ", ".join(f"`{c}`" for c in choices[:limit])
     rest = len(choices) - limit
+    if rest == 1:
+        limit, rest = limit + 1, 0
+    shown = ", ".join(f"`{c}`" for c in choices[:limit])
     return f"one of {shown}" + (f" and {rest} more" if rest > 0 else "")

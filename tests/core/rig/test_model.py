@@ -217,6 +217,19 @@ def test_legal_edges_carry_their_advice(source: str, target: str, kind: str, sai
     assert code in [d.code for d in added.diagnostics]
 
 
+def test_one_of_several_parents_is_not_called_the_orchestrator() -> None:
+    alone = a_rig(TEAM, EDGES)
+    assert (
+        "is the default orchestrator of `dev.impl`"
+        in alone.edge_verdict("orch.lead", "dev.impl", "delegates_to").effects[1]
+    )
+    both = a_rig(TEAM, [*EDGES, ("orch.lead", "delegates_to", "dev.qa")])
+    for model, source in ((alone, "orch.lead"), (both, "orch.lead"), (both, "dev.impl")):
+        effects = model.edge_verdict(source, "dev.qa", "delegates_to").effects
+        assert f"`{source}` is one of several parents of `dev.qa`" in effects[1]
+        assert "is the default orchestrator" not in " ".join(effects)
+
+
 def test_an_address_is_refused_before_0_6_6() -> None:
     text = rig_text({"p": ["a"]})
     assert judge(parse(text), "0.4.6").edge_verdict("p.a", "x-y@z", "escalates_to").code == "R209"

@@ -42,7 +42,9 @@ class EdgeJudge:
             return EdgeVerdict(source, target, kind, False, "invalid", title, reason, remedy, code, scope=scope)
         deferred = target not in self.spec.members
         path = () if deferred else self.closing_path(source, target, kind)
-        effects = effects_in_words(kind, source, target, deferred=deferred, looped=bool(path)) if kind else ()
+        rivals = any(parent != source for parent in self._parents.get(target, ()))
+        form = {"deferred": deferred, "looped": bool(path), "rivals": rivals}
+        effects = effects_in_words(kind, source, target, **form) if kind else ()
         if path:
             return self._closes(path, source, target, kind, scope, effects)
         rule, reason, remedy = self._remark(source, target, kind)
@@ -186,11 +188,12 @@ class EdgeJudge:
         return frozenset((link.kind, link.source, link.target) for link in self.spec.links if link.sound)
 
     @cached_property
-    def _parents(self) -> Mapping[str, str]:
-        parents: dict[str, str] = {}
-        for kind, source, target in ((li.kind, li.source, li.target) for li in self.spec.links if li.sound):
-            if kind == "delegates_to":
-                parents.setdefault(target, source)
+    def _parents(self) -> Mapping[str, list[str]]:
+        """The sources of the `delegates_to` edges into each member, in the order in which they are written."""
+        parents: dict[str, list[str]] = {}
+        for link in self.spec.links:
+            if link.sound and link.kind == "delegates_to":
+                parents.setdefault(link.target, []).append(link.source)
         return parents
 
     @cached_property
@@ -204,7 +207,7 @@ class EdgeJudge:
         if source == target:
             return "R802", "an edge from a member to itself means nothing", "choose another end"
         if kind == "delegates_to" and target in self._parents:
-            reason = f"`{target}` already has the parent `{self._parents[target]}`"
+            reason = f"`{target}` already has the parent `{self._parents[target][0]}`"
             return "R803", reason, "the one with the newest session becomes its orchestrator: keep one `delegates_to`"
         if kind == "escalates_to" and source in self._parents:
             reason = f"never used: `{source}` has a declared `delegates_to` parent"

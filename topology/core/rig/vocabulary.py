@@ -137,12 +137,19 @@ def effects_of(kind: str) -> tuple[str, ...]:
     return row.effects if row else ()
 
 
+#: The second sentence on `delegates_to` where there is more than one parent (rig-edge-types.md, delegates_to).
+_ONE_OF_SEVERAL = (
+    "`{source}` is one of several parents of `{target}`: unacknowledged queue rows and stuck rows escalate to the "
+    "parent with the newest session"
+)
+
+
 def effects_in_words(
-    kind: str, source: str, target: str, *, deferred: bool = False, looped: bool = False
+    kind: str, source: str, target: str, *, deferred: bool = False, looped: bool = False, rivals: bool = False
 ) -> tuple[str, ...]:
     """What an edge does today, in sentences with its ends named; nothing for an unknown kind.
 
-    `looped`: it is part of a launch cycle.
+    `looped`: it is part of a launch cycle; `rivals`: its target has other `delegates_to` parents.
     """
     row = EDGE_KINDS.get(kind)
     if row is None:
@@ -150,7 +157,8 @@ def effects_in_words(
     if looped:
         before, after = (source, target) if row.before == "source" else (target, source)
         return (_IN_A_LOOP.format(before=before, after=after),)
-    said = tuple(text.format(source=source, target=target) for text in row.today)
+    today = (row.today[0], _ONE_OF_SEVERAL) if rivals and kind == "delegates_to" else row.today
+    said = tuple(text.format(source=source, target=target) for text in today)
     if deferred:
         return (*said, "its target is a seat of another rig: left out of the graph and of `rig whoami`, kept by export")
     return (*said, *EVERY_EDGE_DOES)
