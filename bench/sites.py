@@ -42,7 +42,7 @@ for number in range(plan["people"]):
     Membership.objects.create(team=team, user=person, role="editor")
     session = import_module(settings.SESSION_ENGINE).SessionStore()
     session[SESSION_KEY] = str(person.pk)
-    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    session[BACKEND_SESSION_KEY] = "topology.sessions.Backend"
     session[HASH_SESSION_KEY] = person.get_session_auth_hash()
     session.create()
     sessions.append(session.session_key)

@@ -139,7 +139,7 @@ def signed_in(user: Any) -> Any:
     from django.test import Client
 
     client = Client()
-    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(user, backend="topology.sessions.Backend")
     return client
 
 

@@ -196,7 +196,7 @@ class Site:
         self.rig = import_topology(self.actor, team, (SAMPLES / "harbor.yaml").read_bytes(), draft=True)
         self.graph = import_topology(self.actor, team, (SAMPLES / "custom.yaml").read_bytes(), draft=True)
         self.person = Client(raise_request_exception=True)
-        self.person.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
+        self.person.force_login(person, backend="topology.sessions.Backend")
         _, secret = make_token(self.actor, team, "fuzz", "write")
         self.program = Client(headers={"Authorization": f"Bearer {secret}"}, raise_request_exception=True)
 

@@ -6,8 +6,10 @@ import re
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.db import connection
 from django.test import Client
-from people import PASSWORD
+from django.test.utils import CaptureQueriesContext
+from people import PASSWORD, signed_in
 
 from topology.models import Invitation, Membership, UserSession
 from topology.services import Actor, accounts, teams
@@ -240,3 +242,33 @@ def test_the_admin_shows_no_hashes(owner, team):
     invitation = Invitation.objects.get()
     page = client.get(f"/admin/topology/invitation/{invitation.pk}/change/").content.decode()
     assert invitation.token_hash not in page
+
+
+def test_who_asks_is_known_by_one_query(owner):
+    client = signed_in(owner)
+    client.get("/account/")
+    with CaptureQueriesContext(connection) as asked:
+        assert client.get("/t/crew/").status_code == 200
+    people = [query["sql"] for query in asked if '"auth_user"' in query["sql"] and "session" in query["sql"]]
+    assert len(people) == 1
+    assert not [query for query in asked if query["sql"].startswith('SELECT "auth_user"')]
+
+
+@pytest.mark.parametrize("change", [{"is_active": False}, {"password": "!"}])
+def test_a_session_ends_with_its_person(owner, change):
+    client = signed_in(owner)
+    assert client.get("/account/").status_code == 200
+    type(owner).objects.filter(pk=owner.pk).update(**change)
+    assert client.get("/account/").status_code == 302
+
+
+def test_a_session_of_a_person_who_is_gone_is_nobody_s(owner):
+    client = signed_in(owner)
+    type(owner).objects.filter(pk=owner.pk).delete()
+    assert client.get("/account/").status_code == 302
+
+
+def test_the_session_and_not_its_column_says_who_is_signed_in(owner, editor):
+    client = signed_in(owner)
+    UserSession.objects.update(account_id=editor.pk)
+    assert "olga" in client.get("/account/").content.decode()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
-from django.contrib.sessions.base_session import AbstractBaseSession
+from django.contrib.sessions.base_session import AbstractBaseSession, BaseSessionManager
 from django.db import models
 from django.utils import timezone
 
@@ -110,11 +112,26 @@ class SignInLink(models.Model):
         return f"sign-in link of {self.user}"
 
 
+class WithTheirPeople(BaseSessionManager):
+    """Sessions that are read in one query with the people who are signed in."""
+
+    def get_queryset(self) -> models.QuerySet[Any]:
+        return super().get_queryset().select_related("account")
+
+
 class UserSession(AbstractBaseSession):
-    """A signed-in browser, with its person in a column: "sign out everywhere" deletes the rows of one person."""
+    """A signed-in browser, with its person in a column: "sign out everywhere" deletes the rows of one person.
+
+    The person is joined by that column without a constraint: a session outlives nobody, it only stops working.
+    """
 
     account_id = models.IntegerField(null=True, db_index=True)
+    account = models.ForeignObject(
+        settings.AUTH_USER_MODEL, models.DO_NOTHING, ["account_id"], ["id"], null=True, related_name="+"
+    )
     begun = models.DateTimeField(default=timezone.now)
+
+    objects = WithTheirPeople()
 
     class Meta(AbstractBaseSession.Meta):
         verbose_name = "session"

@@ -25,7 +25,7 @@ from ..middleware.guards import DatabaseAway, refusal
 from ..middleware.logs import request_id
 from ..services import Rejected, accounts, teams
 
-_BACKEND = "django.contrib.auth.backends.ModelBackend"
+_BACKEND = "topology.sessions.Backend"
 
 
 @method_decorator((login_not_required, require_http_methods(["GET", "HEAD", "POST"])), name="dispatch")
