@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -52,7 +53,16 @@ def test_the_inspector_tells_what_the_picture_shows(published: Any, actor: Any, 
     assert "agents/qa" not in html and "<html" not in html
 
 
-@pytest.mark.parametrize("tail", ["", "?node=orch.lead", "inspect/", "inspect/?node=orch.lead"])
+def test_the_inspector_lists_the_members_of_a_pod(published: Any, actor: Any, anonymous: Any) -> None:
+    html = anonymous.get(link(actor, published) + "inspect/?container=dev").content.decode()
+    assert 'data-selected="container" data-id="dev"' in html
+    assert re.findall(r'data-select="node" data-id="([^"]+)"', html) == ["dev.impl", "dev.qa"]
+    assert "Wrong edges" not in html
+
+
+@pytest.mark.parametrize(
+    "tail", ["", "?node=orch.lead", "inspect/", "inspect/?node=orch.lead", "inspect/?container=orch"]
+)
 def test_nothing_secret_goes_out(actor: Any, team: Any, anonymous: Any, tail: str) -> None:
     topology = stored(actor, team, SECRETS)
     html = anonymous.get(link(actor, topology, shows="head") + tail).content.decode()

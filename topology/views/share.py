@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from ..core.diagram import Diagram, Edge, Node
+from ..core.diagram import Container, Diagram, Edge, Node
 from ..core.masking import mask_diagram, mask_text
 from ..models import Revision, Share, Topology
 from ..services.shares import find_share
@@ -157,20 +157,25 @@ def inspect(request: HttpRequest, share: Share, token: str, slug: str | None = N
 
 
 def selection(shared: Shared, request: HttpRequest) -> dict[str, Any]:
-    """The node or edge that `?node=` or `?edge=` names, with the edges of a node; nothing for an unknown one."""
-    node = _named(shared.diagram.nodes, request.GET.get("node"))
-    edge = _named(shared.diagram.edges, request.GET.get("edge"))
-    context: dict[str, Any] = {"node": node, "edge": edge if node is None else None}
+    """The node, edge or container that the query names, with what belongs to it; nothing for an unknown one."""
+    diagram = shared.diagram
+    node = _named(diagram.nodes, request.GET.get("node"))
+    edge = _named(diagram.edges, request.GET.get("edge")) if node is None else None
+    container = _named(diagram.containers, request.GET.get("container")) if node is None and edge is None else None
+    context: dict[str, Any] = {"node": node, "edge": edge, "container": container}
+    context["wrong"] = [each for each in diagram.edges if each.wrong]
+    if container is not None:
+        context["inside"] = [each for each in diagram.nodes if each.container == container.id]
     if node is not None:
-        context["into"] = [each for each in shared.diagram.edges if each.target == node.id]
-        context["out"] = [each for each in shared.diagram.edges if each.source == node.id]
-        context["off"] = [each for each in shared.diagram.off_canvas if each.source == node.id]
+        context["into"] = [each for each in diagram.edges if each.target == node.id]
+        context["out"] = [each for each in diagram.edges if each.source == node.id]
+        context["off"] = [each for each in diagram.off_canvas if each.source == node.id]
     else:
-        context["off"] = shared.diagram.off_canvas
+        context["off"] = () if container else diagram.off_canvas
     return context
 
 
-def _named(things: tuple[Any, ...], wanted: str | None) -> Node | Edge | None:
+def _named(things: tuple[Any, ...], wanted: str | None) -> Node | Edge | Container | None:
     return next((thing for thing in things if thing.id == wanted), None)
 
 
