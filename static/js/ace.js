@@ -19,6 +19,7 @@ function aceEditor(home, field, onChange) {
     fontSize: "0.93rem",
     tabSize: 2,
     useSoftTabs: true,
+    navigateWithinSoftTabs: true,
     scrollPastEnd: 0.3,
     readOnly: field.readOnly,
     enableKeyboardAccessibility: true,

@@ -154,6 +154,15 @@ def test_the_source_is_checked_live_kept_and_saved(open_page: Any, owner: Any, r
     assert rig.revision().text == RIG + "  - {kind: delegates_to, from: dev.impl, to: nobody.there}\n"
 
 
+def test_an_arrow_moves_by_one_blank_in_an_indent(open_page: Any, owner: Any, rig: Any) -> None:
+    page = open_page(owner, f"{PAGE}source/#L5:1")
+    page.locator(".ace_editor").wait_for()
+    editor = "ace.edit(document.querySelector('.ace_editor'))"
+    page.evaluate(f"{editor}.gotoLine(5, 0); {editor}.focus()")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(f"{editor}.getCursorPosition().column") == 1
+
+
 def test_text_that_cannot_be_read_keeps_the_last_picture(open_page: Any, owner: Any, rig: Any) -> None:
     page = open_page(owner, f"{PAGE}source/")
     type_in_editor(page, "oh: [no\n")
