@@ -63,7 +63,7 @@ CASES: dict[str, tuple[str, dict[str, Any], str, str]] = {
     ),
     "one taken off": ("", {"f_omit": ["", "ghost"]}, "[plan, ghost]", "[ghost]"),
     "the unknown one taken off": ("", {"f_omit": ["", "plan"]}, "[plan, ghost]", "[plan]"),
-    "none left": ("", {"f_omit": [""]}, "omit: [plan, ghost]   # for now\n", ""),
+    "none left": ("", {"f_omit": [""]}, "[plan, ghost]", "[]"),
     "a candidate changed": ("alias=main", {"f_candidates__1": "answer"}, "[decide, plan]", "[decide, answer]"),
     "a candidate taken out": ("alias=main", {"f_candidates__0": ""}, "[decide, plan]", "[plan]"),
     "a candidate more": ("alias=main", {"f_candidates__new0": "answer"}, "[decide, plan]", "[decide, plan, answer]"),
