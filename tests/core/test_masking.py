@@ -32,3 +32,19 @@ def test_every_part_is_masked() -> None:
     bad = "https://u:p@h"
     diagram = Diagram("rig", bad, (Container("a", bad),), (Node("a.b", "a", "b", label=bad),))
     assert "u:p" not in repr(mask_diagram(diagram))
+
+
+@pytest.mark.parametrize("piece", ["a-", "a_", "token-", "a-token", "://a", "bearer ", "token = "])
+def test_a_long_text_is_masked_in_time(piece: str) -> None:
+    """A pattern that looks back for the beginning of each name would take hours here."""
+    assert "s3cret" not in mask_text(piece * 100_000 + " password=s3cret")
+
+
+@pytest.mark.parametrize("key", ["MY_API_KEY", "x-auth", "db-main_password", "__token", "Sig"])
+def test_a_key_that_ends_like_a_secret_s_is_masked(key: str) -> None:
+    assert mask_text(f"see {key}: s3cret, more") == f"see {key}: •••, more"
+
+
+@pytest.mark.parametrize("text", ["design: left", "monkey = 1", "tokens = 12", "passage: x"])
+def test_a_word_that_only_holds_one_is_not(text: str) -> None:
+    assert mask_text(text) == text

@@ -14,9 +14,11 @@ from .diagram import Diagram
 
 MASK = "•••"
 _USERINFO = re.compile(r"(?<=://)[^/\s?#@]*@")
+#: A key named like a secret may have anything before it that ends in `_` or `-`; looking back for the beginning of that
+#: would take quadratic time.
 _PAIR = re.compile(
-    r"(?i)\b((?:[a-z0-9]+[_-])*(?:token|secret|password|passwd|pwd|api[_-]?key|access[_-]?key|auth|signature|sig))"
-    r"(\s*[=:]\s*)[^\s&;,]+"
+    r"(?i)(?<![a-z0-9])(token|secret|password|passwd|pwd|api[_-]?key|access[_-]?key|auth|signature|sig)"
+    r"(\s*+[=:]\s*+)[^\s&;,]++"
 )
 _BEARER = re.compile(r"(?i)\b(bearer|basic)\s+[a-z0-9+/._~=-]{8,}")
 

@@ -38,6 +38,10 @@ BRACKETS = """\
 EDGE = "      - kind: can_observe\n        from: one\n        to: two\n"
 EDGE_GOES = [f"-{line}" for line in EDGE.splitlines()]
 ALONE = {"op": "remove_edge", "kind": "can_observe", "from": "a.one", "to": "a.two"}
+TOP = "edges:\n  - {kind: can_observe, from: b.three, to: a.one}\n"
+E = "{kind: can_observe, from: one, to: two}"
+MOVED = "{kind: can_observe, from: a.one, to: b.two}"
+STAYS = "{kind: can_observe, from: one, to: one}"
 TWO_GOES = ['-      - {id: two, agent_ref: "local:a", profile: d, runtime: codex, cwd: .}']
 TWO_COMES = [line.replace("-", "+", 1) for line in TWO_GOES]
 BRACKETS_GO = [f"-{line}" for line in BRACKETS.splitlines()[1:-1]]
@@ -125,6 +129,70 @@ CASES = {
         ALONE,
         ["-    edges:", "-      # the edge's", *EDGE_GOES],
     ),
+    "a comment on a line that the edge shares with its bracket stays": (
+        HEAD + f"    edges: [{E}, # c\n    ]\n" + OTHER + TOP,
+        move("a.two", "b"),
+        [*TWO_GOES, f"-    edges: [{E}, # c", "+    edges: [ # c", *TWO_COMES, f"+  - {MOVED}"],
+    ),
+    "a comment of the list stays though its bracket closes behind the edge": (
+        HEAD + f"    edges: [ # of the list\n      {E}]\n",
+        ALONE,
+        [f"-      {E}]", "+      ]"],
+    ),
+    "a comment that stands alone between brackets stays": (
+        HEAD + f"    edges: [\n      {E},\n\n      # alone\n\n      {E}\n    ]\n" + OTHER + TOP,
+        move("a.two", "b"),
+        [*TWO_GOES, f"-      {E},", f"-      {E}", *TWO_COMES, f"+  - {MOVED}", f"+  - {MOVED}"],
+    ),
+    "a comment below the last edge keeps the list between brackets": (
+        HEAD + f"    edges: [\n      {E}\n      # more to come\n    ]\n",
+        ALONE,
+        [f"-      {E}"],
+    ),
+    "a comma in a comment is no comma": (
+        HEAD + f"    edges: [\n      {E} # see a, b\n    ]\n" + OTHER + TOP,
+        move("a.two", "b"),
+        [*TWO_GOES, f"-      {E} # see a, b", *TWO_COMES, f"+  - {MOVED} # see a, b"],
+    ),
+    "an edge is added below a comment with a comma": (
+        HEAD + f"    edges: [\n      {E} # see a, b\n    ]\n" + OTHER,
+        {"op": "add_edge", "kind": "can_observe", "from": "a.one", "to": "a.one"},
+        [f"-      {E} # see a, b", f"+      {E}, # see a, b", f"+      {STAYS}"],
+    ),
+    "lines that begin left of the edge are brought below it": (
+        HEAD
+        + "    edges: [{kind: can_observe, # look\n      from: one, to: two}]\n"
+        + OTHER
+        + "edges:\n  - {kind: can_observe, from: b.three, to: a.one}\n",
+        move("a.two", "b"),
+        [
+            *TWO_GOES,
+            "-    edges: [{kind: can_observe, # look",
+            "-      from: one, to: two}]",
+            "+    edges: []",
+            *TWO_COMES,
+            "+  - {kind: can_observe, # look",
+            "+    from: a.one, to: b.two}",
+        ],
+    ),
+    "a quoted sign is no comment": (
+        HEAD
+        + "    edges: [\n      {kind: can_observe,\n       from: one, note: 'a # b', to: two}\n    ]\n"
+        + OTHER
+        + "edges: [{kind: can_observe, from: b.three, to: a.one}]\n",
+        move("a.two", "b"),
+        [
+            *TWO_GOES,
+            "-    edges: [",
+            "-    ]",
+            "-      {kind: can_observe,",
+            "-       from: one, note: 'a # b', to: two}",
+            *TWO_COMES,
+            "-edges: [{kind: can_observe, from: b.three, to: a.one}]",
+            "+edges: [{kind: can_observe, from: b.three, to: a.one}, "
+            '{kind: can_observe, from: a.one, note: "a # b", to: b.two}]',
+        ],
+    ),
     "a heading over two edges goes along with the first when both are moved": (
         HEAD
         + "    edges:\n      # --- looks ---\n      - {kind: can_observe, from: one, to: two}\n"
@@ -162,12 +230,9 @@ ONE_LINE = "edges: [{kind: can_observe, from: b.three, to: a.one}]\n"
     ("text", "operation"),
     [
         (HEAD + BRACKETS + OTHER + ONE_LINE, move("a.two", "b")),
-        (HEAD + "    edges: [{kind: can_observe, from: one, to: two}, # c\n    ]\n" + OTHER, move("a.two", "b")),
+        (HEAD + f"    edges: [{E}, # c\n      {STAYS}\n    ]\n" + OTHER, move("a.two", "b")),
         (
-            HEAD
-            + "    edges: [\n      # over both\n      {kind: can_observe, from: one, to: two}, "
-            + "{kind: can_observe, from: two, to: one}\n    ]\n"
-            + OTHER,
+            HEAD + f"    edges: [\n      # over both\n      {E}, {E},\n      {STAYS}\n    ]\n" + OTHER,
             move("a.two", "b"),
         ),
     ],
@@ -179,3 +244,14 @@ def test_a_comment_that_cannot_go_along_stops_the_edit(text, operation):
     assert refused.value.code == "E103"
     assert "comment" in refused.value.message
     assert refused.value.help
+
+
+@pytest.mark.parametrize("filling", [" " * 50_000, "#" * 50_000, "# a, b\n" * 5_000, " \n" * 5_000, "#\n " * 5_000])
+@pytest.mark.parametrize(
+    "operation", [ALONE, {"op": "add_edge", "kind": "can_observe", "from": "a.one", "to": "a.one"}]
+)
+def test_what_stands_before_a_bracket_takes_no_time(filling, operation):
+    """A pattern that tries blanks and comments in every grouping would never end here."""
+    text = HEAD + f"    edges: [\n      {E}\n      {filling}\n    ]\n"
+    after = edited(text, operation, rig.EDITS).text
+    assert after.count("#") == text.count("#")

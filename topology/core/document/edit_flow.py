@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .edit_carry import Carried, comma_after
+from .edit_carry import Carried, alone, comma_after
 from .edit_change import Change
 from .edit_habits import Shape
 from .edit_layout import CannotSplice, Layout
@@ -36,7 +36,8 @@ def change_sequence(surgeon: Surgeon, sequence: Sequence, change: Change, shape:
             yield from _value(surgeon, sequence[index], start, end, inner, (*shape, "*"))
     removed = {i for i in change.removed if isinstance(i, int)}
     added = {
-        place: [surgeon.flow_item(f, (*shape, "*")) for _, f in change.additions(place)] for place, _, _ in change.added
+        place: [surgeon.flow_item(f, (*shape, "*")) for _, f in change.additions(place)]
+        for place in {place for place, _, _ in change.added}
     }
     pad = change.birth is not None and change.birth.pad
     yield from _parts(surgeon, brackets, removed, {k: v for k, v in added.items() if isinstance(k, int)}, pad)
@@ -103,7 +104,7 @@ def _parts(
         return
     if len(removed) == len(parts):
         new = ", ".join(t.alone() for _, texts in sorted(added.items()) for t in texts)
-        yield _refilled(brackets, new) if new else _emptied(surgeon.layout, brackets)
+        yield from [_refilled(brackets, new)] if new else _emptied(surgeon.layout, brackets)
         return
     for first, last in _runs(removed):
         yield from _taken(surgeon, brackets, first, last)
@@ -122,22 +123,21 @@ def _refilled(brackets: Brackets, new: str) -> Splice:
     return Splice(brackets.parts[0][0], brackets.parts[-1][1], new)
 
 
-def _emptied(layout: Layout, brackets: Brackets) -> Splice:
-    """All parts go, with their own comments; what else stands between the brackets stays."""
-    text, (first, _), (_, last) = layout.text, brackets.parts[0], brackets.parts[-1]
-    if layout.leads(first) and layout.line_end(last) <= brackets.close:
-        column = layout.column(first)
-        start = layout.above(layout.line_start(first), column, brackets.open + 1)
-        comma = comma_after(layout, brackets.close + 1, last)
-        stop = min(layout.below(last if comma is None else comma, column), layout.line_start(brackets.close))
-        if "#" in text[brackets.open : start] or "#" in text[stop : brackets.close]:
-            return Splice(start, stop, "")
-        return Splice(brackets.open + 1, brackets.close, layout.newline_at(stop) + text[stop : brackets.close])
+def _emptied(layout: Layout, brackets: Brackets) -> Iterator[Splice]:
+    """All parts go, with the comments on their own lines; whatever other comment is between the brackets stays."""
+    gone = list(alone(layout, brackets.parts, (brackets.open, brackets.close)))
     start, end = brackets.open + 1, brackets.close
-    tail = text[last:end].replace(",", "", 1)
-    if text[start] == " " and tail.endswith(" "):
+    starts, ends = [a for a, _ in gone], [b for _, b in gone]
+    left = [layout.text[a:b] for a, b in zip([start, *ends], [*starts, end], strict=True)]
+    if any("#" in piece for piece in left):
+        yield from (Splice(a, b, "") for a, b in gone)
+        return
+    tail = left[-1]
+    if layout.leads(brackets.parts[0][0]) and layout.line_end(brackets.parts[-1][1]) <= end:
+        tail = layout.newline_at(ends[-1]) + tail if layout.line_start(ends[-1]) == ends[-1] else tail
+    elif layout.text[start] == " " and tail.endswith(" "):
         tail = tail[:-1]
-    return Splice(start, end, tail)
+    yield Splice(start, end, tail)
 
 
 def _runs(removed: set[int]) -> list[tuple[int, int]]:
@@ -153,7 +153,7 @@ def _runs(removed: set[int]) -> list[tuple[int, int]]:
 def _taken(surgeon: Surgeon, brackets: Brackets, first: int, last: int) -> Iterator[Splice]:
     layout, parts = surgeon.layout, brackets.parts
     start, end = parts[first][0], parts[last][1]
-    comma = comma_after(layout, brackets.close + 1, end)
+    comma = comma_after(layout, brackets.close, end)
     if last + 1 < len(parts):
         following = parts[last + 1][0]
         if layout.leads(start) and layout.leads(following):
@@ -170,7 +170,7 @@ def _taken(surgeon: Surgeon, brackets: Brackets, first: int, last: int) -> Itera
         yield Splice(before, end, "")
         return
     if comma is None:
-        earlier = comma_after(layout, brackets.close + 1, before)
+        earlier = comma_after(layout, brackets.close, before)
         if earlier is not None:
             yield Splice(earlier, earlier + 1, "")
     lines = _lines(surgeon, brackets, first, stop)
@@ -203,7 +203,7 @@ def _inserted(surgeon: Surgeon, brackets: Brackets, after: int, new: list[Carrie
         yield Splice(start, start, "".join(part.alone() + gap for part in new))
         return
     start, end = parts[after]
-    comma = comma_after(layout, brackets.close + 1, end)
+    comma = comma_after(layout, brackets.close, end)
     following = parts[after + 1][0] if after + 1 < len(parts) else brackets.close
     if not (layout.leads(start) and layout.leads(following)):
         yield Splice(end, end, "".join(gap + part.alone() for part in new))

@@ -217,7 +217,9 @@ class Surgeon:
             return None
         if sequence.flow:
             start, end = sequence.marks[path[-1]]
-            return carried(self.layout, sequence, path[-1], self._changed_text(start, end, path, fresh))
+            emptied = len(self.leaving.get(path[:-1], ())) == len(sequence)
+            text = self._changed_text(start, end, path, fresh)
+            return carried(self.layout, sequence, path[-1], text, emptied=emptied)
         slot = self.layout.item_slot(sequence, path[-1])
         written = self.layout.text[slot.start : slot.start + 1] == "{" and slot.start < self.layout.line_end(slot.top)
         if not written or not self.layout.leads(slot.top):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .edit_birth import in_flow
 from .edit_block import item_bounds
+from .edit_carry import alone
 from .edit_habits import Habits, Shape
 from .edit_surgeon import Surgeon
 from .values import Mapping, Sequence
@@ -41,15 +42,24 @@ def _remarked(surgeon: Surgeon, owner: Mapping, key: str) -> bool:
     if owner.flow:
         return False
     layout, (start, end, _, _), container = surgeon.layout, owner.marks[key], owner[key]
-    line, first = layout.line_start(start), container.start
+    line = layout.line_start(start)
     column, last = start - line, layout.pair_slot(owner, key).end
     below = layout.below(last, column)
     if layout.leads(start) and layout.above(line, column, layout.bom) < line:
         return True
-    if container.flow:
-        opened = layout.text[end : layout.line_end(first) if "\n" in layout.text[first:last] else first]
-        return "#" in opened + layout.text[last:below]
-    return "#" in "".join(layout.text[a:b] for a, b in _between(surgeon, container, end, below))
+    between = _in_brackets if container.flow else _between
+    return "#" in "".join(layout.text[a:b] for a, b in between(surgeon, container, end, below))
+
+
+def _in_brackets(surgeon: Surgeon, container: Mapping | Sequence, end: int, below: int) -> list[tuple[int, int]]:
+    """The stretches of text from a key's end on that belong to none of the parts between brackets."""
+    layout, stop = surgeon.layout, container.end
+    opening = layout.after_properties(container.start)
+    if isinstance(container, Mapping):
+        whole = "\n" in layout.text[opening:stop]
+        return [(end, layout.line_end(opening) if whole else opening), (stop, below)]
+    gone = list(alone(layout, container.marks, (opening, stop - 1)))
+    return [*zip([end, *(b for _, b in gone)], [*(a for a, _ in gone), below], strict=True)]
 
 
 def _between(surgeon: Surgeon, container: Mapping | Sequence, end: int, below: int) -> list[tuple[int, int]]:
