@@ -15,9 +15,9 @@ from .values import Mapping, Sequence, Value
 
 #: A comment with a ruled line in it: at its beginning, at its end, or nothing else.
 _RULED = re.compile(r"[ \t]*#(?:##|[ \t]*([-=*~_])\1\1|.*[ \t]([-=*~_#])\2{2,}[ \t]*$)")
-_PROPERTIES = re.compile(r"(?:[&!][^\s,\[\]{}]*[ \t]*)*")
-_GAP = re.compile(r"(?:[ \t\r\n]+|#[^\n]*)*")
-_BLOCK_HEADER = re.compile(r"(?:[&!]\S*[ \t]+)*[|>]([-+0-9]*)")
+_PROPERTIES = re.compile(r"(?:[&!][^\s,\[\]{}]*+[ \t]*+)*+")
+_GAP = re.compile(r"(?:[ \t\r\n]++|#[^\n]*+)*+")
+_BLOCK_HEADER = re.compile(r"(?:[&!]\S*+[ \t]++)*+[|>]([-+0-9]*+)")
 
 
 class CannotSplice(Exception):

@@ -6,7 +6,10 @@ then, where only case differs, lower case first. Anything else goes through the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+import re
+import sys
+import unicodedata
+from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -31,12 +34,59 @@ def is_plain(text: str) -> bool:
     return text.isascii() and text.isprintable()
 
 
+class _Collation:
+    """The keys of pyuca, which takes quadratic time over a long text: made of those of its clusters, each known once.
+
+    A cluster is a character with its marks, or the beginning of a contraction with what may follow in one. What comes
+    after forty characters of such a run, which no writing has, is a cluster of its own.
+    """
+
+    def __init__(self) -> None:
+        from pyuca import Collator  # type: ignore[import-untyped]
+
+        self._collator = Collator()
+        self._known: dict[str, tuple[tuple[int, ...], ...]] = {}
+        marks = {chr(code) for code in range(sys.maxunicode + 1) if unicodedata.combining(chr(code))}
+        roots = self._collator.table.root.children
+        first = {chr(code) for code, node in roots.items() if node.children}
+        later = {chr(code) for node in roots.values() for code in _below(node)}
+        mark, follower, begins = _one_of(marks), _one_of(marks | later), _one_of(first)
+        self._run = re.compile(rf"({mark}{{30}})(?={mark})")
+        self._clusters = re.compile(rf"{begins}{follower}{{0,8}}{mark}{{0,32}}|.{mark}{{0,32}}", re.DOTALL)
+
+    def key(self, text: str) -> tuple[int, ...]:
+        """A key whose plain order is the locale order of any texts."""
+        # A joiner after thirty marks (Unicode's Stream-Safe Text Format): to put longer runs in order takes quadratic time.
+        normal = unicodedata.normalize("NFD", self._run.sub("\\1\u034f", text))
+        clusters = self._clusters.findall(normal)
+        known = self._known
+        for cluster in set(clusters) - known.keys():
+            known[cluster] = self._levels(cluster)
+        out: list[int] = []
+        for level in range(4):
+            out += [0] if level else []
+            for cluster in clusters:
+                out += known[cluster][level]
+        return tuple(out)
+
+    def _levels(self, cluster: str) -> tuple[tuple[int, ...], ...]:
+        elements = self._collator.collation_elements(cluster)
+        return tuple(tuple(e[level] for e in elements if len(e) > level and e[level]) for level in range(4))
+
+
+def _below(node: Any) -> Iterator[int]:
+    for code, child in (node.children or {}).items():
+        yield code
+        yield from _below(child)
+
+
+def _one_of(chars: Collection[str]) -> str:
+    return f"[{re.escape(''.join(sorted(chars)))}]"
+
+
 @lru_cache(maxsize=1)
 def _unicode_key() -> SortKey:
-    from pyuca import Collator  # type: ignore[import-untyped]
-
-    key: SortKey = Collator().sort_key
-    return key
+    return _Collation().key
 
 
 def locale_key(texts: Collection[str]) -> SortKey:
