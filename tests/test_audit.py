@@ -40,9 +40,22 @@ def of_version(*faults: dict[str, Any]) -> Any:
         (of("1.2.0", page("1.2.0")), (0, 0), NONE),
         (of("1.2.0", page("1.2.0", FAULT)), (1, 1), "lib 1.2.0: CVE-1, mended in 1.2.1"),
         (of("1.2.0", page("1.2.0", FAULT | {"withdrawn": "2026-01-01"})), (0, 0), NONE),
-        (of("1.1.9", page("1.2.0", FAULT)), (0, 0), f"NOT AUDITED: lib 1.1.9: {WAITING}"),
+        (of("1.1.9", page("1.2.0", FAULT)), (0, 3), f"NOT AUDITED: lib 1.1.9: {WAITING}"),
         (of("1.1.8", page("1.2.0")), (0, 3), "NOT AUDITED: lib 1.1.8: 1.1.9 of the same series is out"),
-        (of("1.1.8", page("1.2.0", yanked=("1.1.9",))), (0, 0), f"NOT AUDITED: lib 1.1.8: {WAITING}"),
+        (of("1.1.8", page("1.2.0", yanked=("1.1.9",))), (0, 3), f"NOT AUDITED: lib 1.1.8: {WAITING}"),
+        (of("1.2", page("1.2.0")), (0, 0), NONE),
+        (
+            of(
+                "1.1.9",
+                page(
+                    "1.2.0",
+                )
+                | {"releases": {"2004d": [], "1.1.9": [{}]}},
+            ),
+            (0, 3),
+            f"NOT AUDITED: lib 1.1.9: {WAITING}",
+        ),
+        (of("1.1.9", {"info": {}}), (0, 3), "NOT AUDITED: lib 1.1.9: its page is not what was expected"),
         (of("1.1.8", None), (0, 3), "NOT AUDITED: lib 1.1.8: its page does not answer"),
     ],
 )

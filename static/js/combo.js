@@ -66,7 +66,7 @@ export class Combo {
   }
 
   #left() {
-    if (document.activeElement !== this.input) this.close();
+    if (document.activeElement !== this.input || !document.hasFocus()) this.close();
   }
 
   take(option) {

@@ -56,6 +56,10 @@ def test_a_phone_shows_the_beginning_of_a_wide_picture_in_a_size_to_read(open_pa
     stage = page.locator(".stage").bounding_box()
     first = page.locator('[data-container="orch"]').bounding_box()
     assert 0 < first["x"] - stage["x"] < 40
+    # A link to it names no piece: on a wide screen it shows all.
+    page.reload()
+    assert "at=" not in page.url
+    expect(page.locator("[data-zoom-level]")).to_have_text("60 %")
     page.locator("[data-zoom=fit]").click()
     expect(page.locator("[data-zoom-level]")).not_to_have_text("60 %")
     last = page.locator('[data-container="dev"]').bounding_box()

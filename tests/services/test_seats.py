@@ -197,6 +197,22 @@ def test_a_worker_that_comes_later_is_told_the_end_of_the_stretch(_limits_clock)
     assert limits.hit("k", 30, 60).seconds == 15
 
 
+def test_a_hit_that_could_not_be_written_stays_counted(_limits_clock, monkeypatch):
+    with monkeypatch.context() as away:
+        away.setattr(limits, "beside", lambda write: None)
+        assert [limits.hit("k", 5, 60).allowed for _ in range(5)] == [True] * 5
+    assert not limits.hit("k", 5, 60).allowed
+
+
+def test_a_count_that_was_overtaken_does_not_fall():
+    tally = limits._Tally(60.0)
+    tally.learn(2, (7, 60.0))
+    tally.learn(1, (5, 60.0))
+    assert (tally.known, tally.end) == (7, 60.0)
+    tally.learn(1, (1, 120.0))
+    assert (tally.known, tally.end) == (1, 120.0)
+
+
 def test_limits_are_shared_by_workers(_limits_clock):
     """Another worker is a process with tallies of its own."""
     for _ in range(30):

@@ -1,7 +1,7 @@
 """Rate limits that every worker shares: a count per key and stretch of time, kept in the database.
 
 A stretch begins with the first hit on a key, not with the clock's minute: whoever starts just before a full minute has
-no second allowance a moment later.
+no second allowance when that begins.
 
 A write per request would cost more than many a request, so a worker keeps a few hits to itself and writes them
 together. The count is therefore late by at most `_BATCH` hits a worker; it is never lost for longer than a window.
@@ -13,6 +13,7 @@ import threading
 import time
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from math import ceil
 
 from django.db import transaction
 from django.db.models import F
@@ -28,11 +29,33 @@ _lock = threading.Lock()
 
 @dataclass(slots=True)
 class _Tally:
-    """What this worker knows of a key: hits not yet written, the count as last read, and when the stretch ends."""
+    """What this worker knows of a key: when the stretch ends, and the hits of it.
+
+    `pending` are not yet written, `lost` could not be, `known` is the count as last read.
+    """
 
     end: float
     pending: int = 0
+    lost: int = 0
     known: int = 0
+
+    @property
+    def count(self) -> int:
+        """All hits of the stretch, as far as this worker knows."""
+        return self.known + self.lost + self.pending
+
+    def learn(self, hits: int, counted: tuple[int, float] | None) -> None:
+        """Take in the database's count and end after `hits` were written; None where it took none.
+
+        A count never falls within a stretch, though another thread's answer may be older than what is known.
+        """
+        if counted is None:
+            self.lost += hits
+            return
+        count, end = counted
+        if end > self.end:
+            self.known = self.lost = 0
+        self.known, self.end = max(self.known, count), end
 
 
 _tallies: dict[str, _Tally] = {}
@@ -56,15 +79,14 @@ def hit(key: str, limit: int, seconds: int = 60) -> Allowance:
     with _lock:
         tally = _current(name, now, seconds)
         tally.pending += 1
-        hits = tally.pending if tally.known == 0 or tally.pending >= batch else 0
+        hits = tally.pending if tally.pending == tally.count or tally.pending >= batch else 0
         tally.pending -= hits
     if hits:
-        # Where the database takes no count this worker goes on with its own.
         counted = beside(lambda: _add(name, hits, now, seconds))
         with _lock:
-            tally.known, tally.end = counted or (tally.known + hits, tally.end)
-    count = tally.known + tally.pending
-    return Allowance(count <= limit, max(limit - count, 0), limit, max(1, round(tally.end - now)))
+            tally.learn(hits, counted)
+    count = tally.count
+    return Allowance(count <= limit, max(limit - count, 0), limit, max(1, ceil(round(tally.end - now, 3))))
 
 
 def _current(name: str, now: float, seconds: int) -> _Tally:

@@ -39,21 +39,24 @@ export class View {
     const { width, height } = this.size;
     const whole = this.board.whole;
     this.fit();
-    if (width > PHONE || this.k >= LEGIBLE) return;
+    // A stage that is not laid out yet has a width of 1.
+    if (width > PHONE || width === 1 || this.k >= LEGIBLE) return;
     const room = { width: width / LEGIBLE, height: height / LEGIBLE };
     const margin = MARGIN / LEGIBLE;
     const from = (low, long, size) => (long + 2 * margin > size ? low - margin + size / 2 : low + long / 2);
-    this.show(from(whole.x, whole.width, room.width), from(whole.y, whole.height, room.height), LEGIBLE);
+    this.#apply(from(whole.x, whole.width, room.width), from(whole.y, whole.height, room.height), LEGIBLE);
+    this.fitted = false;
+    this.begun = true;
   }
 
   #save() {
     const round = (n, by) => Math.round(n * by) / by;
-    remember({ at: this.fitted ? null : [round(this.x, 10), round(this.y, 10), round(this.k, 1000)].join(",") });
+    remember({ at: this.fitted || this.begun ? null : [round(this.x, 10), round(this.y, 10), round(this.k, 1000)].join(",") });
   }
 
   /** Look at the drawing's point (x, y), in the middle of the stage, at `k` screen pixels per unit. */
   show(x, y, k) {
-    this.fitted = false;
+    this.fitted = this.begun = false;
     this.#apply(x, y, k);
     this.save();
   }
@@ -87,6 +90,7 @@ export class View {
     const k = Math.min(largest, (width - 2 * MARGIN) / boxOf.width, (height - 2 * MARGIN) / boxOf.height);
     this.#apply(boxOf.x + boxOf.width / 2, boxOf.y + boxOf.height / 2, k);
     this.fitted = boxOf === this.board.whole;
+    this.begun = false;
     this.save();
   }
 
@@ -125,7 +129,8 @@ export class View {
     if (!width || !height) return;
     if (width === this.size.width && height === this.size.height) return;
     known = this.size = { window: `${innerWidth} ${innerHeight}`, width, height };
-    if (this.fitted) this.fit();
+    if (this.begun) this.#begin();
+    else if (this.fitted) this.fit();
     else this.#apply(this.x, this.y, this.k);
   }
 

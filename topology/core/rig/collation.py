@@ -56,7 +56,8 @@ class _Collation:
 
     def key(self, text: str) -> tuple[int, ...]:
         """A key whose plain order is the locale order of any texts."""
-        # A joiner after thirty marks (Unicode's Stream-Safe Text Format): to put longer runs in order takes quadratic time.
+        # Longer runs of marks take quadratic time to be put in order: a joiner after thirty of them, as in Unicode's
+        # Stream-Safe Text Format.
         normal = unicodedata.normalize("NFD", self._run.sub("\\1\u034f", text))
         clusters = self._clusters.findall(normal)
         known = self._known
