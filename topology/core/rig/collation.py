@@ -21,6 +21,9 @@ _CASE = {code: "1" if chr(code).isupper() else "0" for code in range(32, 127)}
 #: Neither in a printable text nor in a key.
 _APART = "\x7f"
 
+#: How many pieces of a text are looked up at once, and after how many others are forgotten.
+_AT_ONCE, _MOST = 10_000, 50_000
+
 SortKey = Callable[[str], Any]
 
 
@@ -35,44 +38,48 @@ def is_plain(text: str) -> bool:
 
 
 class _Collation:
-    """The keys of pyuca, which takes quadratic time over a long text: made of those of its clusters, each known once.
+    """The keys of pyuca, which takes quadratic time over a long text: made of those of its pieces, each looked up once.
 
-    A cluster is a character with its marks, or the beginning of a contraction with what may follow in one. What comes
-    after forty characters of such a run, which no writing has, is a cluster of its own.
+    A piece is a character, or the beginning of a contraction with what may follow in one. What comes after forty
+    characters of such a run, which no writing has, is a piece of its own.
     """
 
     def __init__(self) -> None:
         from pyuca import Collator  # type: ignore[import-untyped]
 
         self._collator = Collator()
-        self._known: dict[str, tuple[tuple[int, ...], ...]] = {}
+        self._known: dict[str, tuple[str, ...]] = {}
         marks = {chr(code) for code in range(sys.maxunicode + 1) if unicodedata.combining(chr(code))}
         roots = self._collator.table.root.children
         first = {chr(code) for code, node in roots.items() if node.children}
         later = {chr(code) for node in roots.values() for code in _below(node)}
         mark, follower, begins = _one_of(marks), _one_of(marks | later), _one_of(first)
         self._run = re.compile(rf"({mark}{{30}})(?={mark})")
-        self._clusters = re.compile(rf"{begins}{follower}{{0,8}}{mark}{{0,32}}|.{mark}{{0,32}}", re.DOTALL)
+        self._pieces = re.compile(rf"{begins}{follower}{{0,8}}{mark}{{0,32}}|.", re.DOTALL)
 
-    def key(self, text: str) -> tuple[int, ...]:
-        """A key whose plain order is the locale order of any texts."""
+    def key(self, text: str) -> str:
+        """A key whose plain order is the locale order of any texts: its weights as characters, level by level."""
         # Longer runs of marks take quadratic time to be put in order: a joiner after thirty of them, as in Unicode's
         # Stream-Safe Text Format.
         normal = unicodedata.normalize("NFD", self._run.sub("\\1\u034f", text))
-        clusters = self._clusters.findall(normal)
-        known = self._known
-        for cluster in set(clusters) - known.keys():
-            known[cluster] = self._levels(cluster)
-        out: list[int] = []
-        for level in range(4):
-            out += [0] if level else []
-            for cluster in clusters:
-                out += known[cluster][level]
-        return tuple(out)
+        pieces = self._pieces.findall(normal)
+        levels: tuple[list[str], ...] = ([], [], [], [])
+        for start in range(0, len(pieces), _AT_ONCE):
+            part = pieces[start : start + _AT_ONCE]
+            known = self._learned(set(part))
+            for level, weights in enumerate(levels):
+                weights.append("".join([known[piece][level] for piece in part]))
+        return "\0".join("".join(weights) for weights in levels)
 
-    def _levels(self, cluster: str) -> tuple[tuple[int, ...], ...]:
-        elements = self._collator.collation_elements(cluster)
-        return tuple(tuple(e[level] for e in elements if len(e) > level and e[level]) for level in range(4))
+    def _learned(self, pieces: set[str]) -> dict[str, tuple[str, ...]]:
+        """What is known of pieces, these among them; what was known long before is forgotten."""
+        known = self._known
+        if len(known) > _MOST:
+            known.clear()
+        for piece in pieces - known.keys():
+            elements = self._collator.collation_elements(piece)
+            known[piece] = tuple("".join(chr(e[n]) for e in elements if len(e) > n and e[n]) for n in range(4))
+        return known
 
 
 def _below(node: Any) -> Iterator[int]:
