@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...core.diagnostics import Path, Severity
+from ...core.diagnostics import Diagnostic, Path, Severity
 from ...core.kinds import Refused, apply_operations, judge_document
 from ...forms import operations as posted_operation
 from ...services.reading import options_for
@@ -12,6 +12,17 @@ from .frame import Frame
 
 #: What each addition is told from its neighbours by, and the list it goes into.
 KEYS = {"add_pod": ("id", "pods"), "add_member": ("id", "members"), "add_node": ("name", "nodes")}
+
+
+def told(finding: Diagnostic | Refused) -> dict[str, str]:
+    """A finding, or a refusal, as a form's script shows it."""
+    severity = finding.severity if isinstance(finding, Diagnostic) else Severity.ERROR
+    return {"severity": severity.value, "message": finding.message, "help": finding.help}
+
+
+def refused_at(field: str, refusal: Refused) -> dict[str, Any]:
+    """The answer to a live check of a form that could not be saved, with the reason at one of its fields."""
+    return {"fields": {field: [told(refusal)]}, "errors": 1, "refused": True}
 
 
 def checked(frame: Frame) -> dict[str, Any]:
@@ -26,8 +37,7 @@ def checked(frame: Frame) -> dict[str, Any]:
     try:
         after = apply_operations(document.text, [operation], options, document).document
     except Refused as refusal:
-        told = {"severity": "error", "message": refusal.message, "help": refusal.help}
-        return {"fields": {_about(operation, refusal): [told]}, "errors": 1, "refused": True}
+        return refused_at(_about(operation, refusal), refusal)
     fields: dict[str, list[dict[str, str]]] = {}
     errors = 0
     place = _place(operation, after.root) if after else ()
@@ -35,8 +45,7 @@ def checked(frame: Frame) -> dict[str, Any]:
         if diagnostic.keys[: len(place)] != place:
             continue
         name = str(next(iter(diagnostic.keys[len(place) :]), ""))
-        told = {"severity": diagnostic.severity.value, "message": diagnostic.message, "help": diagnostic.help}
-        fields.setdefault(name if name in frame.request.POST else "", []).append(told)
+        fields.setdefault(name if name in frame.request.POST else "", []).append(told(diagnostic))
         errors += diagnostic.severity is Severity.ERROR
     return {"fields": fields, "errors": errors}
 

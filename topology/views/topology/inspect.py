@@ -82,8 +82,7 @@ def check_fields(request: HttpRequest, team: str, slug: str) -> HttpResponse:
         after = apply_operations(now.text, operations, options, now.document).document if operations else None
     except Refused as refusal:
         where = refusal.name if isinstance(refusal, Misfilled) else _field_of(operations, selected)
-        message = {"severity": "error", "message": refusal.message, "help": refusal.help}
-        return JsonResponse({"fields": {where: [message]}, "errors": 1, "refused": True})
+        return JsonResponse(additions.refused_at(where, refusal))
     report = judge_document(after, options).report if after else now.report
     bounds = bind(field_table(frame, selected), selected.held(now.document), deep=selected.deep)
     names = _names(bounds, selected)
@@ -128,8 +127,7 @@ def _by_field(
         name = next((names[keys[:n]] for n in range(len(keys), depth - 1, -1) if keys[:n] in names), None)
         if name is None:
             continue
-        told = {"severity": diagnostic.severity.value, "message": diagnostic.message, "help": diagnostic.help}
-        fields.setdefault(name, []).append(told)
+        fields.setdefault(name, []).append(additions.told(diagnostic))
         errors += diagnostic.severity is Severity.ERROR and selected.what != "document"
     return {"fields": fields, "errors": errors}
 
