@@ -6,6 +6,7 @@ The text keeps every byte outside the lines that change. New text follows the ma
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 from typing import Any
 
 from ..diagnostics import Path, format_path
@@ -68,7 +69,7 @@ class Draft:
         owner, key = self._own(path[:-1]), path[-1]
         fresh = self._fresh(path, value, order, source)
         fresh.moved = moved or {}
-        for part in (*([source] if source else ()), *(each for paths in fresh.moved.values() for each in paths)):
+        for part in chain([source] if source else (), *fresh.moved.values()):
             self.surgeon.leaving[part[:-1]].add(part[-1])
         if isinstance(owner, Mapping) and key not in owner:
             if shape_of(path) in self.habits.manner.required:

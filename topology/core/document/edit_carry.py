@@ -108,7 +108,7 @@ def carried(layout: Layout, sequence: Sequence, index: int, text: str, *, emptie
         after = layout.text[end : lines[1]]
         if comma is not None:
             after = layout.text[end:comma] + layout.text[comma + 1 : lines[1]]
-        trail, *below = after.split("\n")
+        trail, _, below = after.partition("\n")
         return Carried(_bare(text), column, _comments(layout.text[lines[0] : line]), trail.rstrip(), _comments(below))
     last = index + 1 == len(sequence)
     floor = sequence.marks[index - 1][1] if index else brackets[0] + 1
@@ -132,9 +132,8 @@ def _bare(text: str) -> str:
     return text.replace("\r\n", "\n")
 
 
-def _comments(lines: str | list[str]) -> tuple[str, ...]:
-    each = lines.split("\n") if isinstance(lines, str) else lines
-    return tuple(line.strip() for line in each if line.strip())
+def _comments(lines: str) -> tuple[str, ...]:
+    return tuple(line.strip() for line in lines.split("\n") if line.strip())
 
 
 def _under(line: str, column: int, shift: int) -> str:
